@@ -1,0 +1,73 @@
+package io.ferrymq.remoting;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The end of the pipeline: a connection's limits and its end. */
+final class ConnectionHandler extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
+
+    private final Connection connection;
+    private final long idleMaxMs;
+    private long lastReadNanos = System.nanoTime();
+
+    ConnectionHandler(Connection connection, long idleMaxMs) {
+        this.connection = connection;
+        this.idleMaxMs = idleMaxMs;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        scheduleIdleCheck(ctx, idleMaxMs);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        lastReadNanos = System.nanoTime();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        connection.closed();
+    }
+
+    /** A peer that does not take its answers is not read from until it does: its memory here stays bounded. */
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        Throwable reason = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+        if (reason instanceof IOException) {
+            LOG.debug("connection {} broke: {}", connection, reason.toString());
+        } else {
+            LOG.warn("connection {} closed: {}", connection, reason.toString());
+        }
+        ctx.close();
+    }
+
+    // Clients heartbeat every 30 s and both sides answer, so a peer from which nothing was read for so long is gone.
+    private void scheduleIdleCheck(ChannelHandlerContext ctx, long delayMs) {
+        ctx.executor().schedule(() -> checkIdle(ctx), delayMs, TimeUnit.MILLISECONDS);
+    }
+
+    private void checkIdle(ChannelHandlerContext ctx) {
+        if (!ctx.channel().isActive()) {
+            return;
+        }
+        long idleMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastReadNanos);
+        if (idleMs < idleMaxMs) {
+            scheduleIdleCheck(ctx, idleMaxMs - idleMs);
+        } else {
+            LOG.info("connection {} closed: nothing came for {} ms (limit {} ms)", connection, idleMs, idleMaxMs);
+            ctx.close();
+        }
+    }
+}

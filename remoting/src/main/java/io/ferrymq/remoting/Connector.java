@@ -1,0 +1,156 @@
+package io.ferrymq.remoting;
+
+import io.ferrymq.common.net.HostPort;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The connections of a client, one an address. A connection that ends or fails is forgotten, so that the next call makes a new one. */
+final class Connector implements AutoCloseable {
+    private static final int RESOLVERS_MAX = 4;
+    private static final int RESOLVE_QUEUE_MAX = 10_000;
+
+    private final IoThreads threads;
+    private final RemotingSettings settings;
+    private final Dispatcher dispatcher;
+    private final Map<String, CompletableFuture<Connection>> connections = new ConcurrentHashMap<>();
+    // Looking a name up blocks; it must not do so on an event loop.
+    private final ExecutorService resolvers;
+    private volatile boolean closed;
+
+    Connector(IoThreads threads, RemotingSettings settings, Dispatcher dispatcher) {
+        this.threads = threads;
+        this.settings = settings;
+        this.dispatcher = dispatcher;
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                RESOLVERS_MAX,
+                RESOLVERS_MAX,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(RESOLVE_QUEUE_MAX),
+                task -> {
+                    Thread thread = new Thread(task, "ferrymq-resolver");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        this.resolvers = pool;
+    }
+
+    CompletableFuture<Connection> connection(String address) {
+        CompletableFuture<Connection> known = connections.get(address);
+        if (known != null) {
+            return known;
+        }
+        if (closed) {
+            return CompletableFuture.failedFuture(new IOException("this client is closed"));
+        }
+        CompletableFuture<Connection> made = new CompletableFuture<>();
+        known = connections.putIfAbsent(address, made);
+        if (known != null) {
+            return known;
+        }
+        connect(address, made);
+        return made;
+    }
+
+    private void connect(String address, CompletableFuture<Connection> made) {
+        made.whenComplete((connection, failure) -> {
+            if (failure != null || closed) {
+                connections.remove(address, made);
+            }
+            if (connection != null && closed) {
+                connection.close();
+            }
+        });
+        try {
+            HostPort target = HostPort.parse(address);
+            if (target.isLiteral()) {
+                connect(new InetSocketAddress(target.host(), target.port()), address, made);
+            } else {
+                resolvers.execute(() -> {
+                    InetSocketAddress resolved = new InetSocketAddress(target.host(), target.port());
+                    if (resolved.isUnresolved()) {
+                        made.completeExceptionally(new IOException("host name '" + target.host() + "' is unknown"));
+                    } else {
+                        connect(resolved, address, made);
+                    }
+                });
+            }
+        } catch (RuntimeException e) {
+            made.completeExceptionally(e);
+        }
+    }
+
+    private void connect(InetSocketAddress target, String address, CompletableFuture<Connection> made) {
+        new Bootstrap()
+                .group(threads.loops())
+                .channel(threads.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMs())
+                .option(ChannelOption.ALLOCATOR, threads.allocator())
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, settings.waterMark())
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        Connection connection = new Connection(channel, settings.serializeType(), target);
+                        Pipelines.plain(channel, settings, dispatcher, connection);
+                        channel.closeFuture().addListener(ended -> connections.remove(address, made));
+                        channel.attr(ConnectionKey.KEY).set(connection);
+                    }
+                })
+                .connect(target)
+                .addListener((io.netty.channel.ChannelFuture done) -> {
+                    if (done.isSuccess()) {
+                        made.complete(done.channel().attr(ConnectionKey.KEY).get());
+                    } else {
+                        made.completeExceptionally(done.cause());
+                    }
+                });
+    }
+
+    /** The next call to the address makes a new connection; calls under way on this one go on. */
+    void forget(String address, Connection connection) {
+        CompletableFuture<Connection> known = connections.get(address);
+        if (known != null && known.getNow(null) == connection) {
+            connections.remove(address, known);
+        }
+    }
+
+    void retainOnly(Set<String> addresses) {
+        connections.keySet().stream()
+                .filter(address -> !addresses.contains(address))
+                .forEach(this::disconnect);
+    }
+
+    void disconnect(String address) {
+        CompletableFuture<Connection> known = connections.remove(address);
+        if (known != null) {
+            known.thenAccept(Connection::close);
+        }
+    }
+
+    boolean isConnected(String address) {
+        CompletableFuture<Connection> known = connections.get(address);
+        Connection connection = known == null || known.isCompletedExceptionally() ? null : known.getNow(null);
+        return connection != null && connection.isActive();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        connections.keySet().forEach(this::disconnect);
+        resolvers.shutdownNow();
+    }
+}

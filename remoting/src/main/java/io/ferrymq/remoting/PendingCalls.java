@@ -1,0 +1,99 @@
+package io.ferrymq.remoting;
+
+import io.ferrymq.remoting.codec.CommandHeader;
+import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.exception.RemotingSendRequestException;
+import io.ferrymq.remoting.exception.RemotingTimeoutException;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.EventLoop;
+import io.netty.util.collection.IntObjectHashMap;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The calls of one connection that wait for their answers. Event loop only; a call ends exactly once because it is taken out first. */
+final class PendingCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(PendingCalls.class);
+    private static final long SCAN_INTERVAL_MS = 100;
+
+    private final EventLoop loop;
+    private final InetSocketAddress remote;
+    private final IntObjectHashMap<PendingCall> calls = new IntObjectHashMap<>();
+    private boolean scanning;
+    private boolean closed;
+
+    PendingCalls(EventLoop loop, InetSocketAddress remote) {
+        this.loop = loop;
+        this.remote = remote;
+    }
+
+    void add(PendingCall call) {
+        if (closed) {
+            call.fail(new RemotingSendRequestException("connection to " + PeerText.of(remote) + " is closed"));
+            return;
+        }
+        calls.put(call.opaque(), call);
+        if (!scanning) {
+            scanning = true;
+            scheduleScan();
+        }
+    }
+
+    void complete(CommandHeader header, ByteBuf body) {
+        PendingCall call = calls.remove(header.opaque());
+        if (call == null) {
+            LOG.debug("answer {} from {} came after its call had ended", header.opaque(), remote);
+            return;
+        }
+        byte[] bytes = body.isReadable() ? ByteBufUtil.getBytes(body) : null;
+        call.reply(new Reply(
+                header.code(),
+                header.remark(),
+                header.version(),
+                header.fields().detach(),
+                bytes));
+    }
+
+    void fail(PendingCall call, RemotingException cause) {
+        if (calls.remove(call.opaque()) != null) {
+            call.fail(cause);
+        }
+    }
+
+    void failAll(RemotingException cause) {
+        closed = true;
+        List<PendingCall> ended = new ArrayList<>(calls.values());
+        calls.clear();
+        ended.forEach(call -> call.fail(cause));
+    }
+
+    private void scheduleScan() {
+        loop.schedule(this::scan, SCAN_INTERVAL_MS, TimeUnit.MILLISECONDS);
+    }
+
+    // Runs only while calls are waiting: an idle connection costs nothing.
+    private void scan() {
+        long nowNanos = System.nanoTime();
+        List<PendingCall> overdue = new ArrayList<>();
+        for (PendingCall call : calls.values()) {
+            if (call.isOverdue(nowNanos)) {
+                overdue.add(call);
+            }
+        }
+        for (PendingCall call : overdue) {
+            fail(
+                    call,
+                    new RemotingTimeoutException("no answer from " + PeerText.of(remote) + " to "
+                            + RequestCode.nameOf(call.code()) + " within " + call.timeoutMs() + " ms"));
+        }
+        scanning = !calls.isEmpty();
+        if (scanning) {
+            scheduleScan();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.ferrymq.remoting;
+
+import io.ferrymq.remoting.exception.RemotingConnectException;
+import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.exception.RemotingSendRequestException;
+import io.ferrymq.remoting.exception.RemotingTimeoutException;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Calls peers by address, over one connection each, made when first needed. No lock is held while connecting: an address that hangs
+ * delays only its own calls.
+ */
+public final class RemotingClient implements AutoCloseable {
+    private final Connector connector;
+    private final Hooks hooks = new Hooks();
+
+    /** @param handlers serves what peers ask on the connections this side made */
+    public RemotingClient(IoThreads threads, RemotingSettings settings, HandlerTable handlers) {
+        this.connector = new Connector(threads, settings, new Dispatcher(handlers, () -> {}, () -> false));
+    }
+
+    public void registerHook(RPCHook hook) {
+        hooks.add(hook);
+    }
+
+    /**
+     * Sends a request and waits for the answer.
+     *
+     * @param address {@code host:port}; host a name, IPv4 or {@code [IPv6]}; names are resolved at each connect
+     * @param timeoutMs for connecting and answering together
+     * @throws RemotingConnectException when no connection could be made
+     * @throws RemotingSendRequestException when the connection broke
+     * @throws RemotingTimeoutException when the time was over; the peer may have done the work
+     * @throws InterruptedException when the caller was interrupted; the answer is dropped
+     */
+    public Reply call(String address, Request<?> request, long timeoutMs)
+            throws RemotingException, InterruptedException {
+        CompletableFuture<Reply> future = callAsync(address, request, timeoutMs);
+        try {
+            // The call's own timer is coarse; the caller gets its answer on time.
+            return future.get(timeoutMs, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new RemotingTimeoutException("no answer from " + address + " within " + timeoutMs + " ms", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RemotingException cause) {
+                throw cause;
+            }
+            throw new RemotingException("call to " + address + " failed", e.getCause());
+        }
+    }
+
+    public CompletableFuture<Reply> callAsync(String address, Request<?> request, long timeoutMs) {
+        FutureCallback future = new FutureCallback();
+        callAsync(address, request, timeoutMs, future);
+        return future.future();
+    }
+
+    /** Sends a request and tells of its end on an event loop; never blocks. */
+    public void callAsync(String address, Request<?> request, long timeoutMs, ReplyCallback callback) {
+        if (hooks.isEmpty()) {
+            send(address, request, timeoutMs, callback, true);
+        } else {
+            Hooks.Hooked hooked = hooks.apply(address, request, callback);
+            send(address, hooked.request(), timeoutMs, hooked.callback(), true);
+        }
+    }
+
+    /** Sends a request that is not answered; never blocks. Fails silently when the address cannot be reached. */
+    public void oneway(String address, Request<?> request) {
+        Request<?> hooked =
+                hooks.isEmpty() ? request : hooks.apply(address, request, null).request();
+        connector.connection(address).whenComplete((connection, failure) -> {
+            if (failure == null) {
+                connection.oneway(hooked);
+            }
+        });
+    }
+
+    private void send(
+            String address, Request<?> request, long timeoutMs, ReplyCallback callback, boolean mayReconnect) {
+        CompletableFuture<Connection> connecting = connector.connection(address);
+        if (connecting.isDone() && !connecting.isCompletedExceptionally()) {
+            send(connecting.join(), address, request, timeoutMs, callback, mayReconnect);
+            return;
+        }
+        long startNanos = System.nanoTime();
+        connecting.whenComplete((connection, failure) -> {
+            long restMs = timeoutMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+            if (failure != null) {
+                callback.onFailure(new RemotingConnectException(
+                        "connect to " + address + " failed: " + failure.getMessage(), failure));
+            } else if (restMs <= 0) {
+                callback.onFailure(new RemotingTimeoutException(
+                        "connecting to " + address + " took the whole " + timeoutMs + " ms"));
+            } else {
+                send(connection, address, request, restMs, callback, mayReconnect);
+            }
+        });
+    }
+
+    private void send(
+            Connection connection,
+            String address,
+            Request<?> request,
+            long timeoutMs,
+            ReplyCallback callback,
+            boolean mayReconnect) {
+        if (!mayReconnect) {
+            connection.call(request, timeoutMs, callback);
+            return;
+        }
+        connection.call(request, timeoutMs, new ReplyCallback() {
+            @Override
+            public void onReply(Reply reply) {
+                if (reply.code() == ResponseCode.GO_AWAY) {
+                    // Once more over a new connection; a second GO_AWAY is the caller's answer (spec: remoting 1.11).
+                    connector.forget(address, connection);
+                    send(address, request, timeoutMs, callback, false);
+                } else {
+                    callback.onReply(reply);
+                }
+            }
+
+            @Override
+            public void onFailure(RemotingException cause) {
+                callback.onFailure(cause);
+            }
+        });
+    }
+
+    /** Closes the connections to all addresses but these, as after a change of the nameserver list. */
+    public void retainOnly(Set<String> addresses) {
+        connector.retainOnly(addresses);
+    }
+
+    /** Closes the connection to an address, if there is one. */
+    public void disconnect(String address) {
+        connector.disconnect(address);
+    }
+
+    /** Whether a connection to the address stands now. */
+    public boolean isConnected(String address) {
+        return connector.isConnected(address);
+    }
+
+    /** Closes all connections; calls under way fail, later ones too. */
+    @Override
+    public void close() {
+        connector.close();
+    }
+}

@@ -1,0 +1,64 @@
+package io.ferrymq.remoting.codec;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
+/** Decimal numbers straight from and to bytes. */
+final class Decimals {
+    private static final byte[] MIN = Long.toString(Long.MIN_VALUE).getBytes(StandardCharsets.US_ASCII);
+    private static final int DIGITS_MAX = 19;
+
+    private Decimals() {}
+
+    static void write(ByteBuf out, long value) {
+        if (value == Long.MIN_VALUE) {
+            out.writeBytes(MIN);
+            return;
+        }
+        long rest = value;
+        if (rest < 0) {
+            out.writeByte('-');
+            rest = -rest;
+        }
+        int digits = digits(rest);
+        out.ensureWritable(digits);
+        int end = out.writerIndex() + digits;
+        for (int at = end - 1; at >= end - digits; at--) {
+            out.setByte(at, (byte) ('0' + rest % 10));
+            rest /= 10;
+        }
+        out.writerIndex(end);
+    }
+
+    /**
+     * Reads the whole range as one decimal number.
+     *
+     * @throws ArithmeticException when the number overflows a long
+     * @throws NumberFormatException when the range is empty or holds anything but a sign and digits
+     */
+    static long parse(byte[] bytes, int from, int to) {
+        boolean signed = from < to && (bytes[from] == '-' || bytes[from] == '+');
+        int at = signed ? from + 1 : from;
+        if (at == to || to - at > DIGITS_MAX) {
+            throw new NumberFormatException();
+        }
+        // Built up negatively: only so does Long.MIN_VALUE fit.
+        long value = 0;
+        for (; at < to; at++) {
+            int digit = bytes[at] - '0';
+            if (digit < 0 || digit > 9) {
+                throw new NumberFormatException();
+            }
+            value = Math.subtractExact(Math.multiplyExact(value, 10L), (long) digit);
+        }
+        return signed && bytes[from] == '-' ? value : Math.negateExact(value);
+    }
+
+    private static int digits(long positive) {
+        int digits = 1;
+        for (long bound = 10; digits < DIGITS_MAX && positive >= bound; bound *= 10) {
+            digits++;
+        }
+        return digits;
+    }
+}
