@@ -8,7 +8,7 @@ import java.util.Objects;
  * How one broker serves one topic. Component names are the member names of the JSON files and bodies.
  *
  * @param order whether routes of this topic are to be read as globally ordered
- * @param attributes unsigned keys; see TopicAttributes
+ * @param attributes unsigned keys; see {@link TopicAttributes}
  */
 public record TopicConfig(
         String topicName,
