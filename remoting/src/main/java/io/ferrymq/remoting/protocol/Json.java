@@ -1,6 +1,8 @@
 package io.ferrymq.remoting.protocol;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import java.nio.ByteBuffer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -11,6 +13,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -105,6 +108,11 @@ public final class Json {
     }
 
     private static ObjectMapper mapper() {
+        JsonMapper.Builder builder = settings();
+        return builder.addModule(MessageQueueJson.keys(settings().build())).build();
+    }
+
+    private static JsonMapper.Builder settings() {
         JsonFactory factory = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(NESTING_MAX)
@@ -115,14 +123,19 @@ public final class Json {
         return JsonMapper.builder(factory)
                 .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                 .disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
+                .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .disable(EnumFeature.READ_ENUMS_USING_TO_STRING)
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
                 .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+                // Members are the components of records and the fields of beans; methods like isReadable() are not.
+                .changeDefaultVisibility(visibility -> visibility
+                        .withVisibility(PropertyAccessor.ALL, JsonAutoDetect.Visibility.NONE)
+                        .withVisibility(PropertyAccessor.CREATOR, JsonAutoDetect.Visibility.PUBLIC_ONLY)
+                        .withVisibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY))
                 .changeDefaultPropertyInclusion(inclusion -> inclusion
                         .withValueInclusion(JsonInclude.Include.NON_NULL)
-                        .withContentInclusion(JsonInclude.Include.NON_NULL))
-                .build();
+                        .withContentInclusion(JsonInclude.Include.NON_NULL));
     }
 }

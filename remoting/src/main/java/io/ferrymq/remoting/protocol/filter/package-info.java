@@ -1,0 +1,2 @@
+/** Subscriptions from expressions. */
+package io.ferrymq.remoting.protocol.filter;

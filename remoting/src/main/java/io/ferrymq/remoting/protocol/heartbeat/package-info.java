@@ -1,0 +1,2 @@
+/** What clients tell brokers of themselves. */
+package io.ferrymq.remoting.protocol.heartbeat;

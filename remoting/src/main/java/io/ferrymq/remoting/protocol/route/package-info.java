@@ -1,0 +1,2 @@
+/** Where the queues of a topic are. */
+package io.ferrymq.remoting.protocol.route;
