@@ -1,0 +1,42 @@
+package io.ferrymq.common.compression;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/** Finds the codec for a type. */
+public final class CompressorFactory {
+    private static final Map<CompressionType, Compressor> COMPRESSORS = load();
+
+    private CompressorFactory() {}
+
+    private static Map<CompressionType, Compressor> load() {
+        Map<CompressionType, Compressor> found = new EnumMap<>(CompressionType.class);
+        for (Compressor service : ServiceLoader.load(Compressor.class, CompressorFactory.class.getClassLoader())) {
+            found.put(service.type(), service);
+        }
+        found.put(CompressionType.ZLIB, new ZlibCompressor());
+        return found;
+    }
+
+    /**
+     * @throws UnsupportedOperationException when there is no codec for this type, with the library that has one
+     */
+    public static Compressor getCompressor(CompressionType type) {
+        Compressor compressor = COMPRESSORS.get(type);
+        if (compressor == null) {
+            throw new UnsupportedOperationException("a message body is compressed with " + type
+                    + ", which is optional: provide a " + Compressor.class.getName() + " service based on "
+                    + library(type));
+        }
+        return compressor;
+    }
+
+    private static String library(CompressionType type) {
+        return switch (type) {
+            case LZ4 -> "at.yawk.lz4:lz4-java";
+            case ZSTD -> "com.github.luben:zstd-jni";
+            case ZLIB -> "java.util.zip";
+        };
+    }
+}

@@ -1,0 +1,2 @@
+/** Files that survive a power loss. */
+package io.ferrymq.common.io;
