@@ -43,13 +43,21 @@ class HouseWallsTest {
             .mayOnlyBeAccessedByLayers("client", "broker", "namesrv", "distribution");
 
     @ArchTest
-    static final ArchRule storeKnowsNoNetwork =
-            noClasses().that().resideInAPackage("io.ferrymq.store..").should().dependOnClassesThat().resideInAnyPackage("io.netty..");
+    static final ArchRule storeKnowsNoNetwork = noClasses()
+            .that()
+            .resideInAPackage("io.ferrymq.store..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.netty..");
 
     @ArchTest
     static final ArchRule jsonLibraryStaysOffTheWayOfAMessage = noClasses()
             .that()
-            .resideInAnyPackage("io.ferrymq.remoting", "io.ferrymq.remoting.codec", "io.ferrymq.common.message..", "io.ferrymq.store..")
+            .resideInAnyPackage(
+                    "io.ferrymq.remoting",
+                    "io.ferrymq.remoting.codec",
+                    "io.ferrymq.common.message..",
+                    "io.ferrymq.store..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("tools.jackson..");

@@ -22,9 +22,8 @@ public final class Launcher {
             System.exit(EXIT_UNSUPPORTED);
         }
         try {
-            Class.forName(args[0])
-                    .getMethod("main", String[].class)
-                    .invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
+            Class.forName(args[0]).getMethod("main", String[].class).invoke(null, (Object)
+                    Arrays.copyOfRange(args, 1, args.length));
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }

@@ -51,7 +51,8 @@ public final class LogFiles {
         SizeAndTimeBasedRollingPolicy<ILoggingEvent> rolls = new SizeAndTimeBasedRollingPolicy<>();
         rolls.setContext(context);
         rolls.setParent(appender);
-        rolls.setFileNamePattern(folder.resolve(program + ".%d{yyyy-MM-dd}.%i.log.gz").toString());
+        rolls.setFileNamePattern(
+                folder.resolve(program + ".%d{yyyy-MM-dd}.%i.log.gz").toString());
         rolls.setMaxFileSize(FILE_SIZE_MAX);
         rolls.setMaxHistory(KEEP_DAYS);
         rolls.setTotalSizeCap(TOTAL_SIZE_MAX);
