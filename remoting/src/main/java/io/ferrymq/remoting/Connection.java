@@ -1,5 +1,6 @@
 package io.ferrymq.remoting;
 
+import io.ferrymq.common.net.HostAndPort;
 import io.ferrymq.remoting.codec.CommandHeader;
 import io.ferrymq.remoting.codec.CommandToWrite;
 import io.ferrymq.remoting.codec.FrameWriter;
@@ -59,7 +60,7 @@ public final class Connection {
 
     /** {@code host:port} of the peer, numeric. */
     public String remoteText() {
-        return PeerText.of(remote);
+        return HostAndPort.of(remote).toString();
     }
 
     public boolean isActive() {

@@ -1,6 +1,6 @@
 package io.ferrymq.remoting;
 
-import io.ferrymq.common.net.HostPort;
+import io.ferrymq.common.net.HostAndPort;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -75,12 +75,12 @@ final class Connector implements AutoCloseable {
             }
         });
         try {
-            HostPort target = HostPort.parse(address);
+            HostAndPort target = HostAndPort.parse(address);
             if (target.isLiteral()) {
-                connect(new InetSocketAddress(target.host(), target.port()), address, made);
+                connect(target.resolve(), address, made);
             } else {
                 resolvers.execute(() -> {
-                    InetSocketAddress resolved = new InetSocketAddress(target.host(), target.port());
+                    InetSocketAddress resolved = target.resolve();
                     if (resolved.isUnresolved()) {
                         made.completeExceptionally(new IOException("host name '" + target.host() + "' is unknown"));
                     } else {

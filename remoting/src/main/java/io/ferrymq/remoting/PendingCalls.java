@@ -1,5 +1,6 @@
 package io.ferrymq.remoting;
 
+import io.ferrymq.common.net.HostAndPort;
 import io.ferrymq.remoting.codec.CommandHeader;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
@@ -34,7 +35,8 @@ final class PendingCalls {
 
     void add(PendingCall call) {
         if (closed) {
-            call.fail(new RemotingSendRequestException("connection to " + PeerText.of(remote) + " is closed"));
+            call.fail(new RemotingSendRequestException(
+                    "connection to " + HostAndPort.of(remote) + " is closed"));
             return;
         }
         calls.put(call.opaque(), call);
@@ -88,8 +90,9 @@ final class PendingCalls {
         for (PendingCall call : overdue) {
             fail(
                     call,
-                    new RemotingTimeoutException("no answer from " + PeerText.of(remote) + " to "
-                            + RequestCode.nameOf(call.code()) + " within " + call.timeoutMs() + " ms"));
+                    new RemotingTimeoutException(
+                            "no answer from " + HostAndPort.of(remote) + " to "
+                                    + RequestCode.nameOf(call.code()) + " within " + call.timeoutMs() + " ms"));
         }
         scanning = !calls.isEmpty();
         if (scanning) {

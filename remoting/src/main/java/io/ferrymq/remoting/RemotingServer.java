@@ -1,5 +1,6 @@
 package io.ferrymq.remoting;
 
+import io.ferrymq.common.net.HostAndPort;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -62,7 +63,7 @@ public final class RemotingServer implements AutoCloseable {
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "cannot listen on " + PeerText.of(address) + ": "
+                    "cannot listen on " + HostAndPort.of(address) + ": "
                             + bound.cause().getMessage(),
                     bound.cause());
         }

@@ -111,6 +111,11 @@ public record HostAndPort(String host, int port) {
         return host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
     }
 
+    /** Whether the host is an address already, so that making a socket address of it asks no name service. */
+    public boolean isLiteral() {
+        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
+    }
+
     /** Looks the host up. */
     public InetSocketAddress resolve() {
         return new InetSocketAddress(host, port);
