@@ -1,0 +1,2 @@
+/** Delayed messages. */
+package io.ferrymq.broker.delay;

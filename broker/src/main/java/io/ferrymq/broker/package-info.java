@@ -1,0 +1,2 @@
+/** The broker: takes messages, keeps them, hands them out. Start at {@link io.ferrymq.broker.Broker}. */
+package io.ferrymq.broker;

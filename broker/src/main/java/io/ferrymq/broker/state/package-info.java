@@ -1,0 +1,2 @@
+/** Tables that are kept in files. */
+package io.ferrymq.broker.state;

@@ -1,0 +1,72 @@
+package io.ferrymq.broker.stats;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the broker as a whole has done since its start: counters that cost almost nothing to raise. */
+public final class BrokerStats {
+    private final LongAdder putMessages = new LongAdder();
+    private final LongAdder putBytes = new LongAdder();
+    private final LongAdder putFailures = new LongAdder();
+    private final LongAdder gotMessages = new LongAdder();
+    private final LongAdder gotBytes = new LongAdder();
+    private final LongAdder pullsFound = new LongAdder();
+    private final LongAdder pullsMissed = new LongAdder();
+    private final TopicCounters topics = new TopicCounters();
+
+    /** Messages were stored for a topic. */
+    public void put(String topic, int messages, int bytes) {
+        putMessages.add(messages);
+        putBytes.add(bytes);
+        topics.put(topic, messages, bytes);
+    }
+
+    public void putFailed() {
+        putFailures.increment();
+    }
+
+    /** A pull of a group delivered messages. */
+    public void got(String group, String topic, int messages, int bytes) {
+        gotMessages.add(messages);
+        gotBytes.add(bytes);
+        pullsFound.increment();
+        topics.got(group, topic, messages, bytes);
+    }
+
+    /** A pull found nothing. */
+    public void missed() {
+        pullsMissed.increment();
+    }
+
+    public long putMessages() {
+        return putMessages.sum();
+    }
+
+    public long putBytes() {
+        return putBytes.sum();
+    }
+
+    public long putFailures() {
+        return putFailures.sum();
+    }
+
+    public long gotMessages() {
+        return gotMessages.sum();
+    }
+
+    public long gotBytes() {
+        return gotBytes.sum();
+    }
+
+    public long pullsFound() {
+        return pullsFound.sum();
+    }
+
+    public long pullsMissed() {
+        return pullsMissed.sum();
+    }
+
+    /** The same by topic and by group. */
+    public TopicCounters topics() {
+        return topics;
+    }
+}

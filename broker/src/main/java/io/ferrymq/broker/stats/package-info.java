@@ -1,0 +1,2 @@
+/** What the broker counts about itself. */
+package io.ferrymq.broker.stats;

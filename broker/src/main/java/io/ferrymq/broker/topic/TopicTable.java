@@ -1,0 +1,113 @@
+package io.ferrymq.broker.topic;
+
+import io.ferrymq.broker.state.StateSaver;
+import io.ferrymq.common.Clock;
+import io.ferrymq.common.DataVersion;
+import io.ferrymq.common.TopicConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The topics this broker serves. A change is in force at once, for all threads, and on disk shortly after; who must know that it is
+ * waits for {@link #saved}.
+ */
+public final class TopicTable {
+    private final Map<String, TopicConfig> topics;
+    private final Clock clock;
+    private final List<TopicListener> listeners = new CopyOnWriteArrayList<>();
+    private final StateSaver saver;
+
+    // Guarded by this: changes are made one after the other, reads need no lock.
+    private volatile DataVersion version;
+
+    TopicTable(TopicsFile content, Clock clock, StateSaver saver) {
+        this.topics = new ConcurrentHashMap<>(content.topicConfigTable());
+        this.version = content.dataVersion();
+        this.clock = clock;
+        this.saver = saver;
+    }
+
+    /** The topic, or null when it does not exist. */
+    public TopicConfig find(String topic) {
+        return topics.get(topic);
+    }
+
+    /** A copy of all topics by name. */
+    public Map<String, TopicConfig> all() {
+        return Map.copyOf(topics);
+    }
+
+    public int size() {
+        return topics.size();
+    }
+
+    /** Counts up with every change. */
+    public DataVersion version() {
+        return version;
+    }
+
+    /** Creates a topic or replaces its settings. Returns false when it is exactly like this already. */
+    public synchronized boolean put(TopicConfig topic) {
+        if (topic.equals(topics.put(topic.topicName(), topic))) {
+            return false;
+        }
+        changed(topic);
+        return true;
+    }
+
+    /** The topic of that name, which is created when there is none. */
+    public TopicConfig findOrCreate(TopicConfig template) {
+        TopicConfig found = topics.get(template.topicName());
+        if (found != null) {
+            return found;
+        }
+        synchronized (this) {
+            found = topics.putIfAbsent(template.topicName(), template);
+            if (found != null) {
+                return found;
+            }
+            changed(template);
+            return template;
+        }
+    }
+
+    private void changed(TopicConfig topic) {
+        version = version.next(clock.nowMs());
+        saver.markChanged();
+        listeners.forEach(listener -> listener.onChanged(topic));
+    }
+
+    /** Returns false when there was no such topic. */
+    public synchronized boolean delete(String topic) {
+        if (topics.remove(topic) == null) {
+            return false;
+        }
+        version = version.next(clock.nowMs());
+        saver.markChanged();
+        listeners.forEach(listener -> listener.onDeleted(topic));
+        return true;
+    }
+
+    /** A new version without a change of a topic, as when the permissions of the whole broker changed. */
+    public synchronized void touch() {
+        version = version.next(clock.nowMs());
+        saver.markChanged();
+    }
+
+    public void addListener(TopicListener listener) {
+        listeners.add(listener);
+    }
+
+    /** Completes when everything changed so far is on disk. */
+    public CompletableFuture<Void> saved() {
+        return saver.saved();
+    }
+
+    /** What the file of topics holds. */
+    synchronized TopicsFile content() {
+        return new TopicsFile(version, topics);
+    }
+}
