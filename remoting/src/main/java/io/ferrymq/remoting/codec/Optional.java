@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a String component of a header record whose field a peer may leave out: the component is null then. */
+/** Marks a component, a String or an enum, whose field a peer may leave out: it is null then. Boxed numbers need no mark. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

@@ -1,5 +1,6 @@
 package io.ferrymq.remoting.protocol;
 
+import io.ferrymq.common.message.MessageQueue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,6 +33,13 @@ public final class Copies {
         }
         Set<T> copy = new LinkedHashSet<>(from);
         copy.remove(null);
+        return Collections.unmodifiableSet(copy);
+    }
+
+    /** Queues that do not say which they are cannot be used: they are left out, too. */
+    public static Set<MessageQueue> queues(Collection<MessageQueue> from) {
+        Set<MessageQueue> copy = from == null ? new LinkedHashSet<>() : new LinkedHashSet<>(from);
+        copy.removeIf(queue -> queue == null || queue.getTopic() == null || queue.getBrokerName() == null);
         return Collections.unmodifiableSet(copy);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
@@ -41,6 +42,11 @@ public final class Json {
         return MAPPER.writeValueAsBytes(value);
     }
 
+    /** {@link #encode} for the JSON that header fields hold. */
+    public static String encodeText(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
     /** Strict JSON for people: one member a line, as state files have it. */
     public static byte[] encodePretty(Object value) {
         return PRETTY.writeValueAsBytes(value);
@@ -54,6 +60,11 @@ public final class Json {
     /** @throws JsonException when the bytes are no JSON, or JSON of another shape, or beyond the limits */
     public static <T> T decode(byte[] json, Class<T> type) {
         return decode(json, 0, json.length, type);
+    }
+
+    /** @throws JsonException when the text is no JSON, or JSON of another shape, or beyond the limits */
+    public static <T> T decodeText(String json, Class<T> type) {
+        return decode(json.getBytes(StandardCharsets.UTF_8), type);
     }
 
     /** Reads what remains of the buffer, whose position stays.

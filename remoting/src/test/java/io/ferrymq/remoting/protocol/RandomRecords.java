@@ -5,6 +5,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,30 +13,46 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** Makes records with random components, nested ones too, from a seed. */
-final class RandomRecords {
+public final class RandomRecords {
     private static final String[] STRINGS = {
-        "", "T1", "*", "TagA || TagB", "ä€𝄞", "a\u0001b\u0002", "\"}{\\", "0", "null", "%RETRY%g"
+        " ", "T1", "*", "TagA || TagB", "ä€𝄞", "a\u0001b\u0002", "\"}{\\", "0", "null", "%RETRY%g"
     };
+
+    private static final Set<String> REQUIRED = Set.of("clientID", "groupName", "topic", "consumerGroup", "clientId");
 
     private final Random random;
 
-    RandomRecords(long seed) {
+    private final Predicate<RecordComponent> nullable;
+
+    /** @param nullable which components may be null */
+    public RandomRecords(long seed, Predicate<RecordComponent> nullable) {
         this.random = new Random(seed);
+        this.nullable = nullable;
     }
 
-    <T> T record(Class<T> type) {
+    /** Records of other modules may insist on their components; those of this one take what a peer sends. */
+    static RandomRecords ofPeers(long seed) {
+        return new RandomRecords(
+                seed,
+                component -> component.getDeclaringRecord().getName().startsWith("io.ferrymq.remoting")
+                        && !REQUIRED.contains(component.getName()));
+    }
+
+    public <T> T record(Class<T> type) {
         try {
             RecordComponent[] components = type.getRecordComponents();
             Constructor<T> constructor = type.getDeclaredConstructor(
                     Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             constructor.setAccessible(true);
-            // Records of other modules may insist on their components; ours take what a peer sends.
-            boolean nulls = type.getName().startsWith("io.ferrymq.remoting");
             Object[] values = new Object[components.length];
             for (int i = 0; i < values.length; i++) {
-                boolean absent = nulls && !components[i].getType().isPrimitive() && random.nextInt(6) == 0;
+                boolean absent = !components[i].getType().isPrimitive()
+                        && nullable.test(components[i])
+                        && random.nextInt(6) == 0;
                 values[i] = absent ? null : value(components[i].getGenericType());
             }
             return constructor.newInstance(values);
@@ -72,6 +89,9 @@ final class RandomRecords {
             return random.nextInt(4) == 0 ? 0.0 : random.nextDouble() * 1e6;
         } else if (type == boolean.class || type == Boolean.class) {
             return random.nextBoolean();
+        }
+        if (type == byte[].class) {
+            return string().getBytes(StandardCharsets.UTF_8);
         }
         throw new AssertionError("no values of " + type);
     }

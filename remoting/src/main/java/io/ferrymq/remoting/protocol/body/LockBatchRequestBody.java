@@ -2,6 +2,7 @@ package io.ferrymq.remoting.protocol.body;
 
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.protocol.Copies;
+import io.ferrymq.remoting.protocol.Required;
 import java.util.Set;
 
 /**
@@ -11,6 +12,8 @@ import java.util.Set;
 public record LockBatchRequestBody(
         String consumerGroup, String clientId, boolean onlyThisBroker, Set<MessageQueue> mqSet) {
     public LockBatchRequestBody {
-        mqSet = Copies.set(mqSet);
+        Required.member(consumerGroup, "consumerGroup");
+        Required.member(clientId, "clientId");
+        mqSet = Copies.queues(mqSet);
     }
 }

@@ -7,6 +7,6 @@ import java.util.Set;
 /** Answer to {@code LOCK_BATCH_MQ} (41): the queues that the client has now. */
 public record LockBatchResponseBody(Set<MessageQueue> lockOKMQSet) {
     public LockBatchResponseBody {
-        lockOKMQSet = Copies.set(lockOKMQSet);
+        lockOKMQSet = Copies.queues(lockOKMQSet);
     }
 }

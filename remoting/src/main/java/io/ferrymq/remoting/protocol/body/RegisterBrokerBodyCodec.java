@@ -1,11 +1,9 @@
 package io.ferrymq.remoting.protocol.body;
 
-import io.ferrymq.common.DataVersion;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.JsonException;
 import io.ferrymq.remoting.protocol.ProtocolVersion;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
@@ -32,7 +30,7 @@ public final class RegisterBrokerBodyCodec {
     /** @throws JsonException when it is none of the three forms */
     public static RegisterBrokerBody decode(byte[] body, int brokerVersion) {
         if (body == null || body.length == 0) {
-            return new RegisterBrokerBody(TopicConfigSerializeWrapper.of(Map.of(), DataVersion.initial(0)), List.of());
+            return new RegisterBrokerBody(null, null);
         }
         if (body[0] == ZLIB) {
             return CompressedRegistration.read(body);

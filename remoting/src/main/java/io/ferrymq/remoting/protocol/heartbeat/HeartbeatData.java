@@ -2,6 +2,7 @@ package io.ferrymq.remoting.protocol.heartbeat;
 
 import io.ferrymq.remoting.protocol.Copies;
 import io.ferrymq.remoting.protocol.Json;
+import io.ferrymq.remoting.protocol.Required;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ public record HeartbeatData(
         int heartbeatFingerprint,
         boolean withoutSub) {
     public HeartbeatData {
+        Required.member(clientID, "clientID");
         producerDataSet = Copies.set(producerDataSet);
         consumerDataSet = Copies.set(consumerDataSet);
     }
