@@ -35,8 +35,7 @@ final class PendingCalls {
 
     void add(PendingCall call) {
         if (closed) {
-            call.fail(new RemotingSendRequestException(
-                    "connection to " + HostAndPort.of(remote) + " is closed"));
+            call.fail(new RemotingSendRequestException("connection to " + HostAndPort.of(remote) + " is closed"));
             return;
         }
         calls.put(call.opaque(), call);
@@ -90,9 +89,8 @@ final class PendingCalls {
         for (PendingCall call : overdue) {
             fail(
                     call,
-                    new RemotingTimeoutException(
-                            "no answer from " + HostAndPort.of(remote) + " to "
-                                    + RequestCode.nameOf(call.code()) + " within " + call.timeoutMs() + " ms"));
+                    new RemotingTimeoutException("no answer from " + HostAndPort.of(remote) + " to "
+                            + RequestCode.nameOf(call.code()) + " within " + call.timeoutMs() + " ms"));
         }
         scanning = !calls.isEmpty();
         if (scanning) {

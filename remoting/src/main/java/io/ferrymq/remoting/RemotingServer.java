@@ -1,27 +1,22 @@
 package io.ferrymq.remoting;
 
-import io.ferrymq.common.net.HostAndPort;
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** Listens on one or more ports, each with a table of its own. */
 public final class RemotingServer implements AutoCloseable {
-    private static final int BACKLOG = 1024;
-
     private final IoThreads threads;
     private final RemotingSettings settings;
     private final Runnable afterBurst;
     private final Consumer<Connection> onConnected;
-    private final ChannelGroup listening = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final List<ListeningPort> listening = new CopyOnWriteArrayList<>();
     private final ChannelGroup connected = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private volatile boolean leaving;
 
@@ -38,41 +33,28 @@ public final class RemotingServer implements AutoCloseable {
     }
 
     /**
-     * Opens a port.
+     * Takes a port and serves it.
      *
      * @param address where to listen; port 0 takes a free one
      * @return the address that was taken
      * @throws IOException when the port cannot be had
      */
     public InetSocketAddress listen(InetSocketAddress address, HandlerTable handlers) throws IOException {
+        ListeningPort port = ListeningPort.take(threads, address);
+        serve(port, handlers);
+        return port.address();
+    }
+
+    /** Serves a port that was taken before; it is given back when this server is closed. */
+    public void serve(ListeningPort port, HandlerTable handlers) {
+        listening.add(port);
         Dispatcher dispatcher = new Dispatcher(handlers, afterBurst, () -> leaving);
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(threads.loops())
-                .channel(threads.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.ALLOCATOR, threads.allocator())
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, settings.waterMark())
-                .childHandler(new ChannelInitializer<Channel>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        accept(channel, dispatcher);
-                    }
-                });
-        ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException(
-                    "cannot listen on " + HostAndPort.of(address) + ": "
-                            + bound.cause().getMessage(),
-                    bound.cause());
-        }
-        listening.add(bound.channel());
-        return (InetSocketAddress) bound.channel().localAddress();
+        port.accept(channel -> accept(channel, dispatcher));
     }
 
     private void accept(Channel channel, Dispatcher dispatcher) {
         connected.add(channel);
+        channel.config().setWriteBufferWaterMark(settings.waterMark());
         Connection connection = new Connection(channel, settings.serializeType(), channel.remoteAddress());
         Pipelines.plain(channel, settings, dispatcher, connection);
         onConnected.accept(connection);
@@ -86,7 +68,7 @@ public final class RemotingServer implements AutoCloseable {
     /** Stops listening and closes the connections. */
     @Override
     public void close() {
-        listening.close().awaitUninterruptibly();
+        listening.forEach(ListeningPort::close);
         connected.close().awaitUninterruptibly();
     }
 }
