@@ -1,0 +1,86 @@
+package io.ferrymq.distribution.admin;
+
+import java.io.PrintWriter;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of mqadmin: names and options as scripts written for RocketMQ's have them, failures by exit status. */
+@Command(
+        name = "mqadmin",
+        description = "Asks and changes a running cluster.",
+        synopsisSubcommandLabel = "<command>",
+        subcommands = AutoComplete.GenerateCompletion.class,
+        footer = {"", "See 'mqadmin help <command>' for more information on a specific command."})
+final class Mqadmin implements Runnable {
+    static final int EXIT_FAILED = 1;
+    private static final int USAGE_WIDTH = 110;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("The most commonly used mqadmin commands are:");
+        spec.subcommands().forEach((name, command) -> {
+            String[] description = command.getCommandSpec().usageMessage().description();
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                out.printf("   %-35s %s%n", name, description.length == 0 ? "" : description[0]);
+            }
+        });
+        out.println();
+        out.println("See 'mqadmin help <command>' for more information on a specific command.");
+    }
+
+    /** Runs one command line and returns the exit status: 0 when it did what it was asked, 1 otherwise. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        CommandLine line = commandLine().setOut(out).setErr(err);
+        return line.execute(helpLast(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Mqadmin());
+        Commands.all().forEach(line::addSubcommand);
+        line.getSubcommands()
+                .get("generate-completion")
+                .getCommandSpec()
+                .usageMessage()
+                .hidden(true);
+        line.setSubcommandsCaseInsensitive(true)
+                .setUsageHelpWidth(USAGE_WIDTH)
+                .setOverwrittenOptionsAllowed(true)
+                .setTrimQuotes(false)
+                .setParameterExceptionHandler(Mqadmin::wrongUsage)
+                .setExecutionExceptionHandler(Mqadmin::failed);
+        return line;
+    }
+
+    /** {@code help <command>} is {@code <command> --help}, {@code help} alone the list. */
+    private static String[] helpLast(String[] args) {
+        if (args.length == 0 || !args[0].equalsIgnoreCase("help")) {
+            return args;
+        }
+        return args.length == 1 ? new String[0] : new String[] {args[1], "--help"};
+    }
+
+    private static int wrongUsage(ParameterException e, String[] args) {
+        CommandLine line = e.getCommandLine();
+        boolean unknownCommand = line.getCommand() instanceof Mqadmin && args.length > 0 && !args[0].startsWith("-");
+        if (unknownCommand) {
+            line.getErr().println("The sub command " + args[0] + " not exist. 'mqadmin help' lists the commands.");
+        } else {
+            line.getErr().println(line.getCommandName() + ": " + e.getMessage());
+            line.usage(line.getErr());
+        }
+        return EXIT_FAILED;
+    }
+
+    private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
+        line.getErr().println(line.getCommandName() + ": " + Reasons.of(e));
+        return EXIT_FAILED;
+    }
+}

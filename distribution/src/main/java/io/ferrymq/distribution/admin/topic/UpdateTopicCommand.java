@@ -1,0 +1,146 @@
+package io.ferrymq.distribution.admin.topic;
+
+import io.ferrymq.common.TopicConfig;
+import io.ferrymq.common.TopicFilterType;
+import io.ferrymq.common.constant.PermName;
+import io.ferrymq.common.sysflag.TopicSysFlag;
+import io.ferrymq.distribution.admin.Admin;
+import io.ferrymq.distribution.admin.AdminCommand;
+import io.ferrymq.distribution.admin.BrokerOrCluster;
+import io.ferrymq.distribution.admin.CommandFailed;
+import io.ferrymq.distribution.admin.Effects;
+import io.ferrymq.distribution.admin.Output;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
+import io.ferrymq.remoting.protocol.header.PutKVConfigRequestHeader;
+import io.ferrymq.remoting.protocol.route.BrokerData;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "updateTopic",
+        description = "Update or create topic.",
+        footer = {"", "Example: mqadmin updateTopic -n 127.0.0.1:9876 -c DefaultCluster -t Orders -r 8 -w 8"})
+public final class UpdateTopicCommand extends AdminCommand {
+    private static final String ORDER_TOPIC_CONFIG = "ORDER_TOPIC_CONFIG";
+
+    @ArgGroup(exclusive = true, multiplicity = "1")
+    private BrokerOrCluster target;
+
+    @Option(
+            names = {"-t", "--topic"},
+            required = true,
+            description = "The topic.")
+    private String topic;
+
+    @Option(
+            names = {"-r", "--readQueueNums"},
+            description = "Queues that consumers read. Default: ${DEFAULT-VALUE}",
+            defaultValue = "8")
+    private int readQueueNums;
+
+    @Option(
+            names = {"-w", "--writeQueueNums"},
+            description = "Queues that producers write to. Default: ${DEFAULT-VALUE}",
+            defaultValue = "8")
+    private int writeQueueNums;
+
+    @Option(
+            names = {"-p", "--perm"},
+            description = "2 write, 4 read, 6 both. Default: ${DEFAULT-VALUE}",
+            defaultValue = "6")
+    private int perm;
+
+    @Option(
+            names = {"-o", "--order"},
+            arity = "1",
+            description = "Whether the topic is ordered (true or false). Default: false")
+    private boolean order;
+
+    @Option(
+            names = {"-u", "--unit"},
+            arity = "1",
+            description = "Whether it is a unit topic (true or false). Default: false")
+    private boolean unit;
+
+    @Option(
+            names = {"-s", "--hasUnitSub"},
+            arity = "1",
+            description = "Whether units subscribe to it (true or false). Default: false")
+    private boolean hasUnitSub;
+
+    @Option(
+            names = {"-a", "--attributes"},
+            description = "Attributes to add or change (+key=value) and to remove (-key), separated by commas.")
+    private String attributes;
+
+    @Override
+    protected void run(Admin admin, Output out) throws Exception {
+        int sysFlag = TopicSysFlag.buildSysFlag(unit, hasUnitSub);
+        String name = topic.trim();
+        CreateTopicRequestHeader header = new CreateTopicRequestHeader(
+                name,
+                "TBW102",
+                readQueueNums,
+                writeQueueNums,
+                perm,
+                TopicFilterType.SINGLE_TAG,
+                sysFlag,
+                order,
+                attributes,
+                null);
+        List<String> addresses = target.masterAddresses(admin);
+        for (String address : addresses) {
+            admin.call(address, Request.of(RequestCode.UPDATE_AND_CREATE_TOPIC, header));
+            out.format("create topic to %s success.", address);
+        }
+        if (order) {
+            putOrderConf(admin, name, addresses, out);
+        }
+        Effects.await(
+                "the route of topic '" + name + "' to show the change at the nameserver",
+                () -> isRouted(admin, name, addresses));
+        TopicConfig config = new TopicConfig(name, readQueueNums, writeQueueNums, perm)
+                .withTopicSysFlag(sysFlag)
+                .withOrder(order);
+        out.format(
+                "TopicConfig [topicName=%s, readQueueNums=%d, writeQueueNums=%d, perm=%s, topicFilterType=%s, topicSysFlag=%d, order=%s, attributes=%s]",
+                config.topicName(),
+                config.readQueueNums(),
+                config.writeQueueNums(),
+                PermName.perm2String(config.perm()),
+                config.topicFilterType(),
+                config.topicSysFlag(),
+                config.order(),
+                attributes == null ? "{}" : attributes);
+    }
+
+    private void putOrderConf(Admin admin, String name, List<String> addresses, Output out)
+            throws CommandFailed, InterruptedException {
+        String conf = admin.clusterInfo().brokerAddrTable().values().stream()
+                .filter(broker -> addresses.contains(broker.masterAddr()))
+                .map(BrokerData::brokerName)
+                .sorted()
+                .map(broker -> broker + ":" + writeQueueNums)
+                .collect(Collectors.joining(";"));
+        admin.everyNameserver(
+                Request.of(RequestCode.PUT_KV_CONFIG, new PutKVConfigRequestHeader(ORDER_TOPIC_CONFIG, name, conf)));
+        out.format("set broker orderConf. isOrder=%s, orderConf=[%s]", order, conf);
+    }
+
+    private boolean isRouted(Admin admin, String name, List<String> addresses)
+            throws CommandFailed, InterruptedException {
+        return admin.findRoute(name)
+                .map(route -> addresses.stream().allMatch(address -> route.brokerDatas().stream()
+                        .filter(broker -> broker.brokerAddrs().containsValue(address))
+                        .anyMatch(broker -> route.queueDatas().stream()
+                                .anyMatch(queue -> queue.brokerName().equals(broker.brokerName())
+                                        && queue.readQueueNums() == readQueueNums
+                                        && queue.writeQueueNums() == writeQueueNums))))
+                .orElse(false);
+    }
+}
