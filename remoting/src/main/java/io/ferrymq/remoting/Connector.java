@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The connections of a client, one an address. A connection that ends or fails is forgotten, so that the next call makes a new one. */
 final class Connector implements AutoCloseable {
@@ -24,12 +25,14 @@ final class Connector implements AutoCloseable {
     private final IoThreads threads;
     private final RemotingSettings settings;
     private final Dispatcher dispatcher;
+    private final Consumer<String> onConnected;
     private final Map<String, CompletableFuture<Connection>> connections = new ConcurrentHashMap<>();
     // Looking a name up blocks; it must not do so on an event loop.
     private final ExecutorService resolvers;
     private volatile boolean closed;
 
-    Connector(IoThreads threads, RemotingSettings settings, Dispatcher dispatcher) {
+    Connector(IoThreads threads, RemotingSettings settings, Dispatcher dispatcher, Consumer<String> onConnected) {
+        this.onConnected = onConnected;
         this.threads = threads;
         this.settings = settings;
         this.dispatcher = dispatcher;
@@ -114,6 +117,7 @@ final class Connector implements AutoCloseable {
                 .addListener((io.netty.channel.ChannelFuture done) -> {
                     if (done.isSuccess()) {
                         made.complete(done.channel().attr(ConnectionKey.KEY).get());
+                        onConnected.accept(address);
                     } else {
                         made.completeExceptionally(done.cause());
                     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * Calls peers by address, over one connection each, made when first needed. No lock is held while connecting: an address that hangs
@@ -21,7 +22,16 @@ public final class RemotingClient implements AutoCloseable {
 
     /** @param handlers serves what peers ask on the connections this side made */
     public RemotingClient(IoThreads threads, RemotingSettings settings, HandlerTable handlers) {
-        this.connector = new Connector(threads, settings, new Dispatcher(handlers, () -> {}, () -> false));
+        this(threads, settings, handlers, address -> {});
+    }
+
+    /**
+     * @param handlers serves what peers ask on the connections this side made
+     * @param onConnected told, on an event loop, the address of each new connection
+     */
+    public RemotingClient(
+            IoThreads threads, RemotingSettings settings, HandlerTable handlers, Consumer<String> onConnected) {
+        this.connector = new Connector(threads, settings, new Dispatcher(handlers, () -> {}, () -> false), onConnected);
     }
 
     public void registerHook(RPCHook hook) {

@@ -1,0 +1,2 @@
+/** Names that several parts of the SDK share. */
+package io.ferrymq.client.common;

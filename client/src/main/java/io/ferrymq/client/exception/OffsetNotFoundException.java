@@ -1,0 +1,14 @@
+package io.ferrymq.client.exception;
+
+/** The broker has no stored position for this group and queue. */
+public class OffsetNotFoundException extends MQBrokerException {
+    private static final long serialVersionUID = 1L;
+
+    public OffsetNotFoundException(int responseCode, String errorMessage) {
+        super(responseCode, errorMessage);
+    }
+
+    public OffsetNotFoundException(int responseCode, String errorMessage, String brokerAddr) {
+        super(responseCode, errorMessage, brokerAddr);
+    }
+}

@@ -1,0 +1,2 @@
+/** What goes wrong. */
+package io.ferrymq.client.exception;

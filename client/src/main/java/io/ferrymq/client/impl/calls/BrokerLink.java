@@ -1,0 +1,114 @@
+package io.ferrymq.client.impl.calls;
+
+import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.remoting.RemotingClient;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.ReplyCallback;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.exception.RemotingTimeoutException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Requests to brokers. Each failure to reach one is told at once, so that a broker that has moved is found again; a connection on which calls
+ * time out one after the other is given up, because a machine that has vanished closes nothing.
+ */
+public final class BrokerLink {
+    private static final int SILENT_CALLS_MAX = 2;
+    /** The future's own timer is coarse; this one is only there in case it is late. */
+    private static final long GRACE_MS = 500;
+
+    private final RemotingClient remoting;
+    private final Consumer<String> unreachable;
+    private final Map<String, Integer> silentCalls = new ConcurrentHashMap<>();
+
+    public BrokerLink(RemotingClient remoting, Consumer<String> unreachable) {
+        this.remoting = remoting;
+        this.unreachable = unreachable;
+    }
+
+    /** Sends a request and waits for the answer, whatever its code. */
+    public Reply call(String address, Request<?> request, long timeoutMs)
+            throws RemotingException, InterruptedException {
+        CompletableFuture<Reply> future = callAsync(address, request, timeoutMs);
+        try {
+            return future.get(timeoutMs + GRACE_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new RemotingTimeoutException("no answer from " + address + " within " + timeoutMs + " ms", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RemotingException cause) {
+                throw cause;
+            }
+            throw new RemotingException("call to " + address + " failed", e.getCause());
+        }
+    }
+
+    /** Sends a request and waits for success. */
+    public Reply require(String address, Request<?> request, long timeoutMs)
+            throws RemotingException, InterruptedException, MQBrokerException {
+        Reply reply = call(address, request, timeoutMs);
+        if (!reply.isSuccess()) {
+            throw refusal(reply, address);
+        }
+        return reply;
+    }
+
+    public static MQBrokerException refusal(Reply reply, String address) {
+        return new MQBrokerException(reply.code(), reply.remark(), address);
+    }
+
+    public CompletableFuture<Reply> callAsync(String address, Request<?> request, long timeoutMs) {
+        CompletableFuture<Reply> future = new CompletableFuture<>();
+        callAsync(address, request, timeoutMs, new ReplyCallback() {
+            @Override
+            public void onReply(Reply reply) {
+                future.complete(reply);
+            }
+
+            @Override
+            public void onFailure(RemotingException cause) {
+                future.completeExceptionally(cause);
+            }
+        });
+        return future;
+    }
+
+    /** Never blocks; the callback runs on an event loop. */
+    public void callAsync(String address, Request<?> request, long timeoutMs, ReplyCallback callback) {
+        remoting.callAsync(address, request, timeoutMs, new ReplyCallback() {
+            @Override
+            public void onReply(Reply reply) {
+                if (!silentCalls.isEmpty()) {
+                    silentCalls.remove(address);
+                }
+                callback.onReply(reply);
+            }
+
+            @Override
+            public void onFailure(RemotingException cause) {
+                failed(address, cause);
+                callback.onFailure(cause);
+            }
+        });
+    }
+
+    private void failed(String address, RemotingException cause) {
+        if (cause instanceof RemotingTimeoutException
+                && silentCalls.merge(address, 1, Integer::sum) >= SILENT_CALLS_MAX) {
+            silentCalls.remove(address);
+            remoting.disconnect(address);
+        }
+        unreachable.accept(address);
+    }
+
+    /** Sends a request that is not answered. */
+    public void oneway(String address, Request<?> request) {
+        remoting.oneway(address, request);
+    }
+}

@@ -1,0 +1,61 @@
+package io.ferrymq.client.impl.calls;
+
+import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.header.PullMessageCodec;
+import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
+import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Pulling messages. */
+public final class PullCalls {
+    private final BrokerLink link;
+
+    PullCalls(BrokerLink link) {
+        this.link = link;
+    }
+
+    /**
+     * An answer to a pull that says how to go on.
+     *
+     * @param code SUCCESS, PULL_NOT_FOUND, PULL_RETRY_IMMEDIATELY or PULL_OFFSET_MOVED
+     * @param body stored messages one after the other, empty unless SUCCESS
+     */
+    public record Pulled(int code, PullMessageResponseHeader header, byte[] body) {}
+
+    public Pulled pull(String address, PullMessageRequestHeader header, long timeoutMs)
+            throws RemotingException, InterruptedException, MQBrokerException {
+        return pulled(address, link.call(address, request(header), timeoutMs));
+    }
+
+    /** The future fails with a {@code RemotingException} or {@code MQBrokerException}, perhaps within a CompletionException. */
+    public CompletableFuture<Pulled> pullAsync(String address, PullMessageRequestHeader header, long timeoutMs) {
+        return link.callAsync(address, request(header), timeoutMs).thenApply(reply -> {
+            try {
+                return pulled(address, reply);
+            } catch (MQBrokerException e) {
+                throw new CompletionException(e);
+            }
+        });
+    }
+
+    private static Request<PullMessageRequestHeader> request(PullMessageRequestHeader header) {
+        return new Request<>(RequestCode.PULL_MESSAGE, header, PullMessageCodec.INSTANCE, null);
+    }
+
+    private static Pulled pulled(String address, Reply reply) throws MQBrokerException {
+        return switch (reply.code()) {
+            case ResponseCode.SUCCESS,
+                    ResponseCode.PULL_NOT_FOUND,
+                    ResponseCode.PULL_RETRY_IMMEDIATELY,
+                    ResponseCode.PULL_OFFSET_MOVED ->
+                new Pulled(reply.code(), reply.header(PullMessageResponseHeader.class), reply.body());
+            default -> throw BrokerLink.refusal(reply, address);
+        };
+    }
+}

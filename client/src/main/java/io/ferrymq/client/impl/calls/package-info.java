@@ -1,0 +1,2 @@
+/** Requests to brokers as methods. */
+package io.ferrymq.client.impl.calls;

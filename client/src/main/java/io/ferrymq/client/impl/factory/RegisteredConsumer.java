@@ -1,0 +1,25 @@
+package io.ferrymq.client.impl.factory;
+
+import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
+import java.util.Set;
+
+/** What a client instance needs of a consumer. */
+public interface RegisteredConsumer {
+    /** The consumer's part of a heartbeat. */
+    ConsumerData heartbeatData();
+
+    /** Topics whose routes it uses, its retry topic among them. */
+    Set<String> topics();
+
+    /** One of its topics has a new route; on an event loop, must not block. */
+    void onRouteChanged(TopicRoute route);
+
+    /** Members of the group came or went, or a connection to a broker was made: share the queues out again. Must not block. */
+    void onMembersChanged();
+
+    /** Stores the positions, at each interval; on a worker thread. */
+    void persistOffsets();
+
+    /** What brokers and tools may ask of it. */
+    ConsumerControl control();
+}

@@ -1,0 +1,117 @@
+package io.ferrymq.client.impl.factory;
+
+import io.ferrymq.common.MixAll;
+import io.ferrymq.common.constant.PermName;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.protocol.route.BrokerData;
+import io.ferrymq.remoting.protocol.route.QueueData;
+import io.ferrymq.remoting.protocol.route.TopicRouteData;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Where the queues of a topic were at one moment.
+ *
+ * @param data as the nameserver gave it, its lists sorted so that equal routes are equal
+ * @param ordered whether the nameserver's order configuration fixes the queues
+ * @param writeQueues of brokers that may be written to and have a master, by broker name and number
+ * @param readQueues of brokers that may be read from
+ */
+public record TopicRoute(
+        String topic,
+        TopicRouteData data,
+        boolean ordered,
+        List<MessageQueue> writeQueues,
+        List<MessageQueue> readQueues) {
+    public TopicRoute {
+        writeQueues = List.copyOf(writeQueues);
+        readQueues = List.copyOf(readQueues);
+    }
+
+    public static TopicRoute of(String topic, TopicRouteData unsorted) {
+        TopicRouteData data = sorted(unsorted);
+        String order = data.orderTopicConf();
+        boolean ordered = order != null && !order.isBlank();
+        return new TopicRoute(
+                topic,
+                data,
+                ordered,
+                ordered ? orderedQueues(topic, order) : writeQueues(topic, data),
+                readQueues(topic, data));
+    }
+
+    /** What a topic that does not exist yet will look like: as the template, with at most so many queues a broker. */
+    public TopicRoute asTemplateOf(String newTopic, int queueNumsMax) {
+        List<QueueData> queues = data.queueDatas().stream()
+                .map(queue -> {
+                    int count = Math.min(queueNumsMax, queue.readQueueNums());
+                    return new QueueData(queue.brokerName(), count, count, queue.perm(), queue.topicSysFlag());
+                })
+                .toList();
+        return of(newTopic, TopicRouteData.of(queues, data.brokerDatas()));
+    }
+
+    private static TopicRouteData sorted(TopicRouteData data) {
+        return new TopicRouteData(
+                data.orderTopicConf(),
+                data.queueDatas().stream()
+                        .sorted(Comparator.comparing(QueueData::brokerName))
+                        .toList(),
+                data.brokerDatas().stream()
+                        .sorted(Comparator.comparing(BrokerData::brokerName))
+                        .toList(),
+                data.filterServerTable());
+    }
+
+    // brokerA:4;brokerB:2
+    private static List<MessageQueue> orderedQueues(String topic, String order) {
+        List<MessageQueue> queues = new ArrayList<>();
+        for (String part : order.split(";")) {
+            String[] nameAndCount = part.trim().split(":");
+            if (nameAndCount.length == 2) {
+                addQueues(queues, topic, nameAndCount[0], Integer.parseInt(nameAndCount[1].trim()));
+            }
+        }
+        return queues;
+    }
+
+    private static List<MessageQueue> writeQueues(String topic, TopicRouteData data) {
+        Map<String, BrokerData> brokers = data.brokerDatas().stream()
+                .collect(Collectors.toMap(BrokerData::brokerName, Function.identity(), (a, b) -> a));
+        List<MessageQueue> queues = new ArrayList<>();
+        for (QueueData queue : data.queueDatas()) {
+            BrokerData broker = brokers.get(queue.brokerName());
+            if (PermName.isWriteable(queue.perm())
+                    && broker != null
+                    && broker.brokerAddrs().containsKey(MixAll.MASTER_ID)) {
+                addQueues(queues, topic, queue.brokerName(), queue.writeQueueNums());
+            }
+        }
+        return queues;
+    }
+
+    private static List<MessageQueue> readQueues(String topic, TopicRouteData data) {
+        List<MessageQueue> queues = new ArrayList<>();
+        for (QueueData queue : data.queueDatas()) {
+            if (PermName.isReadable(queue.perm())) {
+                addQueues(queues, topic, queue.brokerName(), queue.readQueueNums());
+            }
+        }
+        return queues;
+    }
+
+    private static void addQueues(List<MessageQueue> queues, String topic, String brokerName, int count) {
+        for (int id = 0; id < count; id++) {
+            queues.add(new MessageQueue(topic, brokerName, id));
+        }
+    }
+
+    boolean mentions(String brokerAddress) {
+        return data.brokerDatas().stream()
+                .anyMatch(broker -> broker.brokerAddrs().containsValue(brokerAddress));
+    }
+}
