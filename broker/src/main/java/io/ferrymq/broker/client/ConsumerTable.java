@@ -1,0 +1,180 @@
+package io.ferrymq.broker.client;
+
+import io.ferrymq.broker.client.ConsumerGroup.Member;
+import io.ferrymq.remoting.Connection;
+import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
+import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The consumer groups that have members online. A group is an immutable snapshot, swapped whole when something changes; a
+ * heartbeat that brings nothing new changes only the time it came.
+ */
+public final class ConsumerTable {
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerTable.class);
+
+    private final Map<String, ConsumerGroup> groups = new ConcurrentHashMap<>();
+    private final AtomicInteger memberCount = new AtomicInteger();
+
+    /** What a heartbeat did to a group. */
+    public enum Outcome {
+        UNCHANGED,
+        /** Members or topics are not what they were: the members must share the queues anew. */
+        CHANGED,
+        /** The table holds as many members as it may. */
+        FULL
+    }
+
+    /** The group, null when none of its members is online. */
+    public ConsumerGroup find(String group) {
+        return groups.get(group);
+    }
+
+    public Collection<ConsumerGroup> all() {
+        return List.copyOf(groups.values());
+    }
+
+    public int memberCount() {
+        return memberCount.get();
+    }
+
+    /**
+     * Takes what a heartbeat says of one group.
+     *
+     * @param fingerprint of the subscriptions; 0 for clients that send no fingerprints
+     * @param keepSubscriptions the heartbeat leaves the subscriptions out: those known stay
+     */
+    Outcome register(ClientLink link, ConsumerData data, int fingerprint, boolean keepSubscriptions, int membersMax) {
+        Outcome[] outcome = {Outcome.UNCHANGED};
+        groups.compute(data.groupName(), (name, group) -> {
+            Member known = group == null ? null : group.members().get(link.connection());
+            if (known == null && memberCount.get() >= membersMax) {
+                outcome[0] = Outcome.FULL;
+                return group;
+            }
+            Member member = member(link, data, fingerprint, keepSubscriptions, known);
+            if (known != null && known.equals(member) && group.isSame(data)) {
+                return group;
+            }
+            ConsumerGroup changed = group == null ? ConsumerGroup.first(data, member) : group.with(data, member);
+            boolean sameTopics = group != null
+                    && group.subscriptions()
+                            .keySet()
+                            .equals(changed.subscriptions().keySet());
+            if (known == null) {
+                memberCount.incrementAndGet();
+                warnOfTwins(group, link);
+            }
+            warnOfConflicts(group, known, member);
+            outcome[0] = known != null && sameTopics ? Outcome.UNCHANGED : Outcome.CHANGED;
+            return changed;
+        });
+        return outcome[0];
+    }
+
+    private static Member member(
+            ClientLink link, ConsumerData data, int fingerprint, boolean keepSubscriptions, Member known) {
+        if (!keepSubscriptions) {
+            return Member.of(link, fingerprint, data.subscriptionDataSet());
+        }
+        return known == null
+                ? Member.of(link, 0, List.of())
+                : new Member(link, known.fingerprint(), known.subscriptions());
+    }
+
+    /** Whether the group still has of this connection what it had at this fingerprint. */
+    boolean knowsFingerprint(String group, Connection connection, int fingerprint) {
+        ConsumerGroup found = groups.get(group);
+        Member member = found == null ? null : found.members().get(connection);
+        return member != null && member.fingerprint() == fingerprint;
+    }
+
+    // Two members with one id share their queues out as if they were one: some queues have no reader or all have two.
+    private static void warnOfTwins(ConsumerGroup group, ClientLink link) {
+        if (group == null) {
+            return;
+        }
+        ClientLink twin = group.findClient(link.clientId());
+        if (twin != null && twin.connection().isActive()) {
+            LOG.warn(
+                    "group {}: client id {} is used on two connections, {} and {}; ids must be unique",
+                    group.name(),
+                    link.clientId(),
+                    twin.connection().remoteText(),
+                    link.connection().remoteText());
+        }
+    }
+
+    // Members that want different things of a topic get what the newest of them wants.
+    private static void warnOfConflicts(ConsumerGroup group, Member known, Member member) {
+        if (group == null) {
+            return;
+        }
+        member.subscriptions().forEach((topic, data) -> {
+            if (known == null || !data.equals(known.subscriptions().get(topic))) {
+                warnOfConflict(group, topic, data, member);
+            }
+        });
+    }
+
+    private static void warnOfConflict(ConsumerGroup group, String topic, SubscriptionData data, Member member) {
+        for (Member other : group.members().values()) {
+            SubscriptionData others = other.subscriptions().get(topic);
+            boolean differs = others != null
+                    && other.link().connection() != member.link().connection()
+                    && !Objects.equals(others.subString(), data.subString());
+            if (differs) {
+                LOG.warn(
+                        "group {}: members subscribe topic {} differently, '{}' ({}) and '{}' ({}); the newer one counts",
+                        group.name(),
+                        topic,
+                        others.subString(),
+                        other.link(),
+                        data.subString(),
+                        member.link());
+                return;
+            }
+        }
+    }
+
+    /** Whether the connection was a member, so that the others must share its queues. */
+    boolean unregister(String group, Connection connection) {
+        boolean[] removed = {false};
+        groups.computeIfPresent(group, (name, found) -> {
+            if (!found.members().containsKey(connection)) {
+                return found;
+            }
+            removed[0] = true;
+            memberCount.decrementAndGet();
+            return found.without(connection);
+        });
+        return removed[0];
+    }
+
+    /** Takes the connection out of all groups, and tells of which. */
+    List<String> removeConnection(Connection connection) {
+        List<String> left = new ArrayList<>();
+        groups.forEach((name, group) -> {
+            if (group.members().containsKey(connection) && unregister(name, connection)) {
+                left.add(name);
+            }
+        });
+        return left;
+    }
+
+    /** Groups with a member that subscribes the topic. */
+    public List<String> groupsOf(String topic) {
+        return groups.values().stream()
+                .filter(group -> group.subscription(topic) != null)
+                .map(ConsumerGroup::name)
+                .toList();
+    }
+}

@@ -1,0 +1,100 @@
+package io.ferrymq.broker.client;
+
+import io.ferrymq.broker.client.ConsumerTable.Outcome;
+import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.common.MixAll;
+import io.ferrymq.common.TopicConfig;
+import io.ferrymq.common.constant.PermName;
+import io.ferrymq.common.subscription.SubscriptionGroupConfig;
+import io.ferrymq.common.sysflag.TopicSysFlag;
+import io.ferrymq.remoting.RequestContext;
+import io.ferrymq.remoting.RequestHandler;
+import io.ferrymq.remoting.Response;
+import io.ferrymq.remoting.protocol.Json;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.header.HeartbeatResponseHeader;
+import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
+import io.ferrymq.remoting.protocol.heartbeat.HeartbeatData;
+import io.ferrymq.remoting.protocol.heartbeat.ProducerData;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * {@code HEART_BEAT} (34): a client says which groups it belongs to and what it subscribes. Runs on a worker, because groups and retry
+ * topics that are new are written to the disk.
+ */
+public final class HeartbeatHandler implements RequestHandler<Void> {
+    private static final int RETRY_TOPIC_PERM = PermName.PERM_READ | PermName.PERM_WRITE;
+
+    private final Membership membership;
+    private final ConsumerTable consumers;
+    private final BrokerContext broker;
+
+    public HeartbeatHandler(Membership membership, ConsumerTable consumers, BrokerContext broker) {
+        this.membership = membership;
+        this.consumers = consumers;
+        this.broker = broker;
+    }
+
+    @Override
+    public void handle(RequestContext context, Void header, ByteBuf body) {
+        HeartbeatData beat = Json.decode(body.nioBuffer(), HeartbeatData.class);
+        if (beat.clientID() == null || beat.clientID().isBlank()) {
+            context.respond(ResponseCode.INVALID_PARAMETER, "heartbeat without clientID");
+            return;
+        }
+        ClientLink link = membership.seen(context, beat.clientID());
+        boolean joined = true;
+        for (ConsumerData consumer : beat.consumerDataSet()) {
+            joined &= join(link, consumer, beat);
+        }
+        for (ProducerData producer : beat.producerDataSet()) {
+            joined &= producer.groupName() == null || membership.joinProducers(link, producer.groupName());
+        }
+        membership.watch(link);
+        if (joined) {
+            context.respond(Response.success(new HeartbeatResponseHeader(true, mustSendSubscriptions(link, beat))));
+        } else {
+            context.respond(
+                    ResponseCode.SYSTEM_BUSY,
+                    "this broker knows as many members of groups as it may: " + consumers.memberCount()
+                            + " consumers; raise clientMembersMax");
+        }
+    }
+
+    private boolean join(ClientLink link, ConsumerData consumer, HeartbeatData beat) {
+        SubscriptionGroupConfig group =
+                consumer.groupName() == null ? null : broker.groups().findOrCreate(consumer.groupName());
+        if (group == null) {
+            // As the protocol has it: the heartbeat succeeds, and the group's pulls say that it does not exist.
+            return true;
+        }
+        if (group.retryQueueNums() > 0) {
+            broker.topics().createIfAbsent(retryTopic(group, consumer));
+        }
+        return membership.joinConsumers(link, consumer, beat.heartbeatFingerprint(), beat.withoutSub()) != Outcome.FULL;
+    }
+
+    private TopicConfig retryTopic(SubscriptionGroupConfig group, ConsumerData consumer) {
+        boolean ordered = consumer.subscriptionDataSet().stream()
+                .map(subscription ->
+                        subscription.topic() == null ? null : broker.topics().find(subscription.topic()))
+                .anyMatch(topic -> topic != null && topic.order());
+        return new TopicConfig(
+                        MixAll.getRetryTopic(group.groupName()),
+                        group.retryQueueNums(),
+                        group.retryQueueNums(),
+                        RETRY_TOPIC_PERM)
+                .withTopicSysFlag(TopicSysFlag.buildSysFlag(false, consumer.unitMode()))
+                .withOrder(ordered);
+    }
+
+    /** Clients without fingerprints send them anyway; the others when what is kept here is not what they have. */
+    private boolean mustSendSubscriptions(ClientLink link, HeartbeatData beat) {
+        if (beat.heartbeatFingerprint() == 0) {
+            return true;
+        }
+        return !beat.consumerDataSet().stream()
+                .allMatch(consumer -> consumers.knowsFingerprint(
+                        consumer.groupName(), link.connection(), beat.heartbeatFingerprint()));
+    }
+}

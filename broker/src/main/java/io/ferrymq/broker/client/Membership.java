@@ -1,0 +1,147 @@
+package io.ferrymq.broker.client;
+
+import io.ferrymq.broker.client.ConsumerTable.Outcome;
+import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.broker.consuming.ConsumingSettings;
+import io.ferrymq.common.subscription.SubscriptionGroupConfig;
+import io.ferrymq.remoting.Connection;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.RequestContext;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.header.NotifyConsumerIdsChangedRequestHeader;
+import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Who comes and goes: keeps both tables in step with heartbeats, closed connections and time, and tells the members left. */
+public final class Membership {
+    private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+
+    private final ConsumerTable consumers;
+    private final ProducerTable producers;
+    private final BrokerContext broker;
+    private final Supplier<ConsumingSettings> settings;
+    private final Map<Connection, ClientLink> links = new ConcurrentHashMap<>();
+
+    public Membership(
+            ConsumerTable consumers,
+            ProducerTable producers,
+            BrokerContext broker,
+            Supplier<ConsumingSettings> settings) {
+        this.consumers = consumers;
+        this.producers = producers;
+        this.broker = broker;
+        this.settings = settings;
+    }
+
+    /** The client of this connection, which has just been heard of. */
+    ClientLink seen(RequestContext context, String clientId) {
+        long nowMs = broker.clock().nowMs();
+        ClientLink known = links.get(context.connection());
+        if (known != null && known.clientId().equals(clientId)) {
+            known.seen(nowMs);
+            return known;
+        }
+        return add(ClientLink.of(context, clientId, nowMs));
+    }
+
+    private synchronized ClientLink add(ClientLink link) {
+        ClientLink known = links.get(link.connection());
+        if (known != null && known.clientId().equals(link.clientId())) {
+            return known;
+        }
+        if (known != null) {
+            LOG.warn("connection {} was client {} and is now {}", link.connection(), known.clientId(), link.clientId());
+            remove(known, "replaced by " + link.clientId());
+        }
+        links.put(link.connection(), link);
+        return link;
+    }
+
+    /** Called when the client's groups are registered: a connection that ended meanwhile is heard of at once. */
+    void watch(ClientLink link) {
+        if (link.startWatching()) {
+            link.connection().onClose(closed -> remove(link, "its connection closed"));
+        }
+    }
+
+    Outcome joinConsumers(ClientLink link, ConsumerData data, int fingerprint, boolean keepSubscriptions) {
+        Outcome outcome = consumers.register(
+                link,
+                data,
+                fingerprint,
+                keepSubscriptions,
+                settings.get().clients().membersMax());
+        if (outcome == Outcome.CHANGED) {
+            notifyMembers(data.groupName());
+        }
+        return outcome;
+    }
+
+    boolean joinProducers(ClientLink link, String group) {
+        ConsumingSettings.Clients limits = settings.get().clients();
+        return !limits.registerProducers() || producers.register(group, link, limits.membersMax());
+    }
+
+    void leaveConsumers(String group, Connection connection) {
+        if (consumers.unregister(group, connection)) {
+            notifyMembers(group);
+        }
+    }
+
+    void leaveProducers(String group, Connection connection) {
+        ClientLink link = links.get(connection);
+        if (link != null) {
+            producers.unregister(group, link);
+        }
+    }
+
+    /** Removes clients whose last heartbeat is too long ago and closes their connections. Returns them. */
+    public List<ClientLink> expire(long nowMs) {
+        long limitMs = settings.get().clients().expiredAfterMs();
+        List<ClientLink> expired = links.values().stream()
+                .filter(link -> nowMs - link.lastSeenMs() > limitMs)
+                .toList();
+        for (ClientLink link : expired) {
+            remove(link, "no heartbeat for " + (nowMs - link.lastSeenMs()) + " ms, the limit is " + limitMs);
+            link.connection().close();
+        }
+        return expired;
+    }
+
+    private void remove(ClientLink link, String reason) {
+        if (!links.remove(link.connection(), link)) {
+            return;
+        }
+        producers.removeConnection(link);
+        Set<String> left = new HashSet<>(consumers.removeConnection(link.connection()));
+        if (!left.isEmpty()) {
+            LOG.info("client {} left groups {}: {}", link, left, reason);
+        }
+        left.forEach(this::notifyMembers);
+    }
+
+    /** Tells the members that they are others now, so that they share the queues anew; each reader of a broadcast keeps all. */
+    private void notifyMembers(String group) {
+        ConsumerGroup members = consumers.find(group);
+        SubscriptionGroupConfig config = broker.groups().find(group);
+        boolean wanted =
+                settings.get().clients().notifyChanges() && (config == null || config.notifyConsumerIdsChangedEnable());
+        if (members == null || members.isBroadcasting() || !wanted) {
+            return;
+        }
+        Request<?> request =
+                Request.of(RequestCode.NOTIFY_CONSUMER_IDS_CHANGED, new NotifyConsumerIdsChangedRequestHeader(group));
+        for (Connection connection : members.members().keySet()) {
+            if (connection.isActive() && connection.isWritable()) {
+                connection.oneway(request);
+            }
+        }
+    }
+}

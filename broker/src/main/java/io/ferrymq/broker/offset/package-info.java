@@ -1,0 +1,2 @@
+/** Where groups stand in queues: kept, asked for, committed, reset, compared. */
+package io.ferrymq.broker.offset;

@@ -1,0 +1,2 @@
+/** Messages by key and by place. */
+package io.ferrymq.broker.query;
