@@ -8,7 +8,7 @@ import java.io.IOException;
  */
 public interface Compressor {
     /** A body that would be larger than this when decompressed is refused, so that a few bytes cannot fill the heap. */
-    int DECOMPRESSED_MAX_BYTES = 128 << 20;
+    int DECOMPRESSED_MAX_BYTES = 64 << 20;
 
     CompressionType type();
 

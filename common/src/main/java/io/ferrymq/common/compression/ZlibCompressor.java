@@ -41,14 +41,14 @@ final class ZlibCompressor implements Compressor {
             byte[] chunk = new byte[CHUNK_BYTES];
             while (!inflater.finished()) {
                 int length = inflater.inflate(chunk);
-                if (length == 0 && (inflater.needsInput() || inflater.needsDictionary())) {
+                if (length == 0 && !inflater.finished()) {
                     throw new IOException("zlib stream of " + source.length + " bytes ends early");
                 }
-                out.write(chunk, 0, length);
-                if (out.size() > DECOMPRESSED_MAX_BYTES) {
+                if (out.size() + length > DECOMPRESSED_MAX_BYTES) {
                     throw new IOException("zlib stream of " + source.length + " bytes grows beyond "
                             + DECOMPRESSED_MAX_BYTES + " bytes");
                 }
+                out.write(chunk, 0, length);
             }
             return out.toByteArray();
         } catch (DataFormatException e) {
