@@ -4,9 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.BitSet;
 
 /**
- * The habits of fastjson that are no JSON, turned into JSON and back: integer keys without quotes ({@code {0:"a"}}) get quotes, an object
- * as key ({@code {{"topic":"T"}:1}}) becomes a string that holds the object's text ({@code {"{\"topic\":\"T\"}":1}}), which official peers
- * read too. References ({@code {"$ref":"$.a"}}) are JSON already and read as objects without known members.
+ * The habits of fastjson that are no JSON, turned into JSON: integer keys without quotes ({@code {0:"a"}}) get quotes, an object as key
+ * ({@code {{"topic":"T"}:1}}) becomes a string that holds the object's text ({@code {"{\"topic\":\"T\"}":1}}). References
+ * ({@code {"$ref":"$.a"}}) are JSON already and read as objects without known members.
  *
  * <p>One pass, no recursion: the text is copied but for its keys. What is broken in another way stays broken, for the strict parser to
  * name.

@@ -19,7 +19,7 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Bodies of commands and state files as JSON. Writes strict JSON: members in alphabetical order, nulls left out, enums by name. Reads
+ * Bodies of commands and state files as JSON. Members are written in alphabetical order, nulls left out, enums by name. Reads
  * strict JSON and {@link FastjsonDialect}, ignores unknown members, takes missing numbers as 0 and unknown enum names as null.
  * Never on the way of a message.
  */
@@ -32,19 +32,28 @@ public final class Json {
 
     private static final int NUMBER_MAX_CHARS = 100;
 
-    private static final ObjectMapper MAPPER = mapper();
-    private static final ObjectWriter PRETTY = MAPPER.writerWithDefaultPrettyPrinter();
+    private static final ObjectMapper PLAIN = settings().build();
+    private static final ObjectMapper STRICT =
+            settings().addModule(MessageQueueJson.strict(PLAIN)).build();
+    private static final ObjectMapper PEERS =
+            settings().addModule(MessageQueueJson.asPeersWrite(PLAIN)).build();
+    private static final ObjectWriter PRETTY = STRICT.writerWithDefaultPrettyPrinter();
 
     private Json() {}
 
-    /** Strict JSON on one line, UTF-8. */
+    /** For peers, on one line, UTF-8: JSON, but for maps whose keys are queues, which official clients read with objects as keys only. */
     public static byte[] encode(Object value) {
-        return MAPPER.writeValueAsBytes(value);
+        return PEERS.writeValueAsBytes(value);
     }
 
     /** {@link #encode} for the JSON that header fields hold. */
     public static String encodeText(Object value) {
-        return MAPPER.writeValueAsString(value);
+        return PEERS.writeValueAsString(value);
+    }
+
+    /** Strict JSON on one line for any other program: queues as keys are strings. */
+    public static byte[] encodeStrict(Object value) {
+        return STRICT.writeValueAsBytes(value);
     }
 
     /** Strict JSON for people: one member a line, as state files have it. */
@@ -85,7 +94,7 @@ public final class Json {
                     type.getSimpleName() + ": " + length + " bytes, the limit is " + DOCUMENT_MAX_BYTES, null);
         }
         try {
-            return require(MAPPER.readValue(json, offset, length, type), type);
+            return require(STRICT.readValue(json, offset, length, type), type);
         } catch (StreamReadException strict) {
             byte[] rewritten = FastjsonDialect.toStrict(json, offset, length);
             if (rewritten == null) {
@@ -99,7 +108,7 @@ public final class Json {
 
     private static <T> T decodeRewritten(byte[] json, Class<T> type) {
         try {
-            return require(MAPPER.readValue(json, type), type);
+            return require(STRICT.readValue(json, type), type);
         } catch (JacksonException e) {
             throw unreadable(type, e);
         }
@@ -116,11 +125,6 @@ public final class Json {
         TokenStreamLocation at = e.getLocation();
         String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
         return new JsonException("not a " + type.getSimpleName() + where + ": " + e.getOriginalMessage(), e);
-    }
-
-    private static ObjectMapper mapper() {
-        JsonMapper.Builder builder = settings();
-        return builder.addModule(MessageQueueJson.keys(settings().build())).build();
     }
 
     private static JsonMapper.Builder settings() {

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,8 +11,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every body record, found on the class path so that none is forgotten. */
 class AllBodiesTest {
-    private static final Pattern QUEUE_KEY = Pattern.compile("\"(\\{(?:[^\"\\\\]|\\\\.)*\\})\":");
-
     static List<Class<?>> bodies() {
         return Stream.of("body", "heartbeat", "route")
                 .flatMap(name -> RecordsIn.subPackage(name).stream())
@@ -31,7 +27,7 @@ class AllBodiesTest {
     void shouldSurviveEncodingAndDecoding(Class<?> type) {
         for (int seed = 0; seed < 200; seed++) {
             Object body = RandomRecords.ofPeers(seed).record(type);
-            byte[] json = Json.encode(body);
+            byte[] json = Json.encodeStrict(body);
             assertThat((Object) Json.decode(json, type))
                     .as("seed %d: %s", seed, text(json))
                     .isEqualTo(body);
@@ -43,7 +39,7 @@ class AllBodiesTest {
     void shouldReadTheFastjsonDialect(Class<?> type) {
         for (int seed = 0; seed < 200; seed++) {
             Object body = RandomRecords.ofPeers(seed).record(type);
-            byte[] legacy = withObjectKeys(text(Json.encodeLegacy(body))).getBytes(UTF_8);
+            byte[] legacy = Json.encodeLegacy(body);
             assertThat((Object) Json.decode(legacy, type))
                     .as("seed %d: %s", seed, text(legacy))
                     .isEqualTo(body);
@@ -60,13 +56,6 @@ class AllBodiesTest {
                     .hasMessageStartingWith("not a " + type.getSimpleName())
                     .hasMessageMatching(".*the member '\\w+' is missing");
         }
-    }
-
-    /** What an official writer makes of a map whose keys are queues. */
-    static String withObjectKeys(String strict) {
-        return QUEUE_KEY
-                .matcher(strict)
-                .replaceAll(key -> Matcher.quoteReplacement(key.group(1).replaceAll("\\\\([\"\\\\])", "$1") + ":"));
     }
 
     private static String text(byte[] json) {

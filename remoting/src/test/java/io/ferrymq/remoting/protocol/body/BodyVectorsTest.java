@@ -103,12 +103,18 @@ class BodyVectorsTest {
         ConsumeStats stats = new ConsumeStats(0, Map.of(QUEUE, new OffsetWrapper(10, 8, 10, 1700000000000L)));
         String strict = "{\"consumeTps\":0.0,\"offsetTable\":{" + QUEUE_KEY
                 + ":{\"brokerOffset\":10,\"consumerOffset\":8,\"lastTimestamp\":1700000000000,\"pullOffset\":10}}}";
-        shouldBothWays(stats, strict);
-        assertThat(decode(strict.replace(QUEUE_KEY, RAW_QUEUE_KEY), ConsumeStats.class))
-                .isEqualTo(stats);
+        shouldBothWays(stats, strict.replace(QUEUE_KEY, RAW_QUEUE_KEY));
+        assertThat(new String(Json.encodeStrict(stats), UTF_8)).isEqualTo(strict);
+        assertThat(decode(strict, ConsumeStats.class)).isEqualTo(stats);
         assertThat(stats.totalLag()).isEqualTo(2);
         assertThat(stats.totalInflight()).isEqualTo(2);
-        shouldBothWays(new ResetOffsetBody(Map.of(QUEUE, 120L)), "{\"offsetTable\":{" + QUEUE_KEY + ":120}}");
+        MessageQueue second = new MessageQueue("T1", "broker-a", 1);
+        shouldBothWays(
+                new ResetOffsetBody(Map.of(second, 7L, QUEUE, 120L)),
+                "{\"offsetTable\":{" + RAW_QUEUE_KEY + ":120," + RAW_QUEUE_KEY.replace("0", "1") + ":7}}");
+        shouldBothWays(
+                GetConsumerStatusBody.ofGroup(Map.of("c@1", Map.of(QUEUE, 5L))),
+                "{\"consumerTable\":{\"c@1\":{" + RAW_QUEUE_KEY + ":5}},\"messageQueueTable\":{}}");
     }
 
     @Test
