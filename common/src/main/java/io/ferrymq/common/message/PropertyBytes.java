@@ -70,28 +70,21 @@ public final class PropertyBytes {
     }
 
     private void scanFrom(int start) {
-        byte[] a = array;
         int nameStart = start;
         while (nameStart < to) {
-            int at = nameStart;
-            while (at < to && a[at] != NAME_END && a[at] != ENTRY_END) {
-                at++;
+            int nameEnd = SeparatorSearch.next(array, nameStart, to);
+            int end = nameEnd;
+            while (end < to && array[end] != ENTRY_END) {
+                end = SeparatorSearch.next(array, end + 1, to);
             }
-            if (at == to) {
-                return;
-            }
-            int nameEnd = at;
-            while (at < to && a[at] != ENTRY_END) {
-                at++;
-            }
-            // nameEnd == at: the entry has no separator. One byte more: its value is empty.
-            if (nameEnd > nameStart && at > nameEnd + 1) {
-                PropertyName name = PropertyNameTable.find(a, nameStart, nameEnd);
+            // nameEnd == end: the entry has no separator. One byte more: its value is empty.
+            if (nameEnd > nameStart && end > nameEnd + 1) {
+                PropertyName name = PropertyNameTable.find(array, nameStart, nameEnd);
                 if (name != null) {
-                    remember(name.index(), nameEnd + 1, at);
+                    remember(name.index(), nameEnd + 1, end);
                 }
             }
-            nameStart = at + 1;
+            nameStart = end + 1;
         }
     }
 

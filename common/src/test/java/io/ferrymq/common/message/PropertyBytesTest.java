@@ -300,4 +300,25 @@ class PropertyBytesTest {
                     .doesNotThrowAnyException();
         }
     }
+
+    @Test
+    void shouldFindSeparatorsAtAnyPlaceInAnyBytes() {
+        Random random = new Random(13);
+        for (int round = 0; round < 20_000; round++) {
+            byte[] bytes = new byte[random.nextInt(40)];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) (random.nextInt(8) == 0 ? random.nextInt(4) : random.nextInt());
+            }
+            int from = random.nextInt(bytes.length + 1);
+            int to = from + random.nextInt(bytes.length - from + 1);
+            int expected = from;
+            while (expected < to && bytes[expected] != 1 && bytes[expected] != 2) {
+                expected++;
+            }
+
+            assertThat(SeparatorSearch.next(bytes, from, to))
+                    .as("round %s", round)
+                    .isEqualTo(expected);
+        }
+    }
 }
