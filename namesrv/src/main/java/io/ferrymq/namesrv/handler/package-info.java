@@ -1,0 +1,2 @@
+/** One class per request of the nameserver. */
+package io.ferrymq.namesrv.handler;

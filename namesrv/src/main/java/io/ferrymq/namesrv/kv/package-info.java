@@ -1,0 +1,2 @@
+/** Key-value settings that operators keep at the nameserver. */
+package io.ferrymq.namesrv.kv;
