@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What holds for every body record, found on the class path so that none is forgotten. */
 class AllBodiesTest {
     static List<Class<?>> bodies() {
-        return Stream.of("body", "heartbeat", "route")
+        return Stream.of("admin", "body", "heartbeat", "route")
                 .flatMap(name -> RecordsIn.subPackage(name).stream())
                 .toList();
     }

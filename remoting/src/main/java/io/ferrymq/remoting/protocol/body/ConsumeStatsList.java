@@ -1,6 +1,7 @@
 package io.ferrymq.remoting.protocol.body;
 
 import io.ferrymq.remoting.protocol.Copies;
+import io.ferrymq.remoting.protocol.admin.ConsumeStats;
 import java.util.List;
 import java.util.Map;
 

@@ -11,6 +11,8 @@ import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.LanguageCode;
+import io.ferrymq.remoting.protocol.admin.ConsumeStats;
+import io.ferrymq.remoting.protocol.admin.OffsetWrapper;
 import io.ferrymq.remoting.protocol.heartbeat.ConsumeType;
 import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;

@@ -1,4 +1,4 @@
-package io.ferrymq.remoting.protocol.body;
+package io.ferrymq.remoting.protocol.admin;
 
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.protocol.Copies;

@@ -1,4 +1,4 @@
-package io.ferrymq.remoting.protocol.body;
+package io.ferrymq.remoting.protocol.admin;
 
 /** Where a queue ends and how far a group is in it. */
 public record OffsetWrapper(long brokerOffset, long consumerOffset, long pullOffset, long lastTimestamp) {

@@ -1,4 +1,4 @@
-package io.ferrymq.remoting.protocol.body;
+package io.ferrymq.remoting.protocol.admin;
 
 /** From where to where a queue reaches. */
 public record TopicOffset(long minOffset, long maxOffset, long lastUpdateTimestamp) {}

@@ -1,0 +1,38 @@
+package io.ferrymq.distribution.peer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** The published jars of RocketMQ, each version in a class loader of its own that sees nothing of ours. */
+public final class PeerJars {
+    private PeerJars() {}
+
+    /** The client of a version, as the build has laid it out. Close it at the end of the test. */
+    public static URLClassLoader client(String version) {
+        return folder("rocketmq-client-" + version);
+    }
+
+    private static URLClassLoader folder(String name) {
+        Path lib = Path.of("peers", name, "target", "lib");
+        try (Stream<Path> jars = Files.list(lib)) {
+            URL[] urls = jars.map(PeerJars::url).toArray(URL[]::new);
+            return new URLClassLoader("peer " + name, urls, ClassLoader.getPlatformClassLoader());
+        } catch (IOException e) {
+            throw new UncheckedIOException("no jars in " + lib.toAbsolutePath(), e);
+        }
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new UncheckedIOException("cannot load " + jar, e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** How far queues reach and groups are. */
+package io.ferrymq.remoting.protocol.admin;
