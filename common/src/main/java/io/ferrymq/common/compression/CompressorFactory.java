@@ -16,6 +16,7 @@ public final class CompressorFactory {
             found.put(service.type(), service);
         }
         found.put(CompressionType.ZLIB, new ZlibCompressor());
+        found.putIfAbsent(CompressionType.LZ4, new Lz4Compressor());
         return found;
     }
 
@@ -26,17 +27,9 @@ public final class CompressorFactory {
         Compressor compressor = COMPRESSORS.get(type);
         if (compressor == null) {
             throw new UnsupportedOperationException("a message body is compressed with " + type
-                    + ", which is optional: provide a " + Compressor.class.getName() + " service based on "
-                    + library(type));
+                    + ", which is optional: provide a " + Compressor.class.getName()
+                    + " service based on com.github.luben:zstd-jni");
         }
         return compressor;
-    }
-
-    private static String library(CompressionType type) {
-        return switch (type) {
-            case LZ4 -> "at.yawk.lz4:lz4-java";
-            case ZSTD -> "com.github.luben:zstd-jni";
-            case ZLIB -> "java.util.zip";
-        };
     }
 }
