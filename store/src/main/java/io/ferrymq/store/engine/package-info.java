@@ -1,0 +1,2 @@
+/** Puts the parts together, starts and stops them. */
+package io.ferrymq.store.engine;

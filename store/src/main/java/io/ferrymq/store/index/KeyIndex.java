@@ -1,0 +1,214 @@
+package io.ferrymq.store.index;
+
+import io.ferrymq.store.StoreException;
+import io.ferrymq.store.file.SpaceClaim;
+import io.ferrymq.store.file.StoreFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The index files in order of their names, which are times. The last one is written to, under the dispatch lock. */
+public final class KeyIndex {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyIndex.class);
+    private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT);
+
+    private final Path dir;
+    private final int slots;
+    private final int entries;
+    private final SpaceClaim space;
+    private volatile List<IndexFile> files = List.of();
+
+    public KeyIndex(Path dir, int slots, int entries, SpaceClaim space) {
+        this.dir = dir;
+        this.slots = slots;
+        this.entries = entries;
+        this.space = space;
+    }
+
+    /** How far an index had got: which file, and the number of its next entry. */
+    public record Progress(String fileName, int nextEntry) {
+        public static final Progress NONE = new Progress("", 1);
+    }
+
+    /** Maps the files found. One that is not of the configured size is left out and named: reading it would find nonsense. */
+    public void load() {
+        List<IndexFile> loaded = new ArrayList<>();
+        long size = IndexLayout.fileBytes(slots, entries);
+        for (Path path : StoreFiles.list(dir)) {
+            String name = path.getFileName().toString();
+            if (name.isEmpty() || !name.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                continue;
+            }
+            if (StoreFiles.size(path) != size) {
+                LOG.error(
+                        "{}: has {} bytes, maxHashSlotNum and maxIndexNum ask for {}; left out",
+                        path,
+                        StoreFiles.size(path),
+                        size);
+                continue;
+            }
+            try {
+                loaded.add(IndexFile.open(path, slots, entries));
+            } catch (IOException e) {
+                throw new StoreException(path, "cannot be mapped", e);
+            }
+        }
+        files = List.copyOf(loaded);
+    }
+
+    public boolean isEmpty() {
+        return files.isEmpty();
+    }
+
+    /**
+     * Takes up writing where trusted progress ended: later files and later entries go.
+     *
+     * @return false when the file named is not there: the index must be built anew from the log
+     */
+    public boolean resume(Progress trusted) throws IOException {
+        while (!files.isEmpty() && lastName().compareTo(trusted.fileName()) > 0) {
+            deleteLast();
+        }
+        if (files.isEmpty() || !lastName().equals(trusted.fileName())) {
+            files.stream().toList().forEach(file -> deleteLast());
+            return trusted.fileName().isEmpty();
+        }
+        last().resumeAt(trusted.nextEntry(), space);
+        return true;
+    }
+
+    /** Takes up writing behind the last entry, after a clean stop. */
+    public boolean resumeClean(Progress atStop) {
+        if (!progress().equals(atStop)) {
+            return false;
+        }
+        if (!files.isEmpty()) {
+            last().resume();
+        }
+        return true;
+    }
+
+    /** Takes up writing behind all that makes sense in the last file. */
+    public void resumeAsFound() throws IOException {
+        if (!files.isEmpty()) {
+            last().resumeAt(last().nextEntry(), space);
+        }
+    }
+
+    private void deleteLast() {
+        IndexFile gone = last();
+        files = files.subList(0, files.size() - 1);
+        files = List.copyOf(files);
+        delete(gone);
+    }
+
+    private static void delete(IndexFile file) {
+        StoreFiles.delete(file.path());
+        file.close();
+    }
+
+    private IndexFile last() {
+        return files.get(files.size() - 1);
+    }
+
+    private String lastName() {
+        return last().path().getFileName().toString();
+    }
+
+    public Progress progress() {
+        return files.isEmpty() ? Progress.NONE : new Progress(lastName(), last().nextEntry());
+    }
+
+    /** Whether a record at this address is indexed already; the newest one may be half. */
+    public boolean isBehind(long physicalOffset) {
+        return !files.isEmpty() && last().nextEntry() > 1 && physicalOffset < last().endPhysicalOffset();
+    }
+
+    public void put(int javaHash, long physicalOffset, long storeTimestampMs) throws IOException {
+        if (files.isEmpty() || last().isFull()) {
+            addFile(storeTimestampMs);
+        }
+        last().put(javaHash, physicalOffset, storeTimestampMs, space);
+    }
+
+    private void addFile(long nowMs) throws IOException {
+        StoreFiles.createDirectories(dir);
+        long timeMs = nowMs;
+        String name = name(timeMs);
+        // Names must grow, even when the clock does not.
+        while (!files.isEmpty() && name.compareTo(lastName()) <= 0) {
+            name = name(++timeMs);
+            if (name.compareTo(lastName()) <= 0) {
+                name = Long.toString(Long.parseLong(lastName()) + 1);
+            }
+        }
+        IndexFile created = IndexFile.create(dir.resolve(name), slots, entries, space);
+        List<IndexFile> longer = new ArrayList<>(files);
+        if (!longer.isEmpty()) {
+            created.continueFrom(last());
+            last().force();
+        }
+        longer.add(created);
+        files = List.copyOf(longer);
+    }
+
+    private static String name(long timeMs) {
+        return NAME.format(Instant.ofEpochMilli(timeMs).atZone(ZoneId.systemDefault()));
+    }
+
+    /** Reports addresses whose entries have this hash and a time in the range: candidates, newest file first, with repetitions. */
+    public void find(int javaHash, long beginMs, long endMs, int maxPerFile, LongConsumer found) {
+        List<IndexFile> seen = files;
+        for (int i = seen.size() - 1; i >= 0; i--) {
+            IndexFile file = seen.get(i);
+            if (!file.mapping().tryRetain()) {
+                continue;
+            }
+            try {
+                if (file.nextEntry() > 1 && file.beginTimestampMs() <= endMs && file.endTimestampMs() >= beginMs) {
+                    file.find(javaHash, beginMs, endMs, maxPerFile, found);
+                }
+            } finally {
+                file.mapping().release();
+            }
+        }
+    }
+
+    /** Store time of the newest indexed record, 0 in an empty index. */
+    public long lastTimestampMs() {
+        return files.isEmpty() ? 0 : last().endTimestampMs();
+    }
+
+    public long lastPhysicalOffset() {
+        return files.isEmpty() ? 0 : last().endPhysicalOffset();
+    }
+
+    /** Deletes files that lead only to what the log no longer holds; never the last. Under the dispatch lock. */
+    public void trim(long logMinOffset) {
+        while (files.size() > 1 && files.get(0).endPhysicalOffset() < logMinOffset) {
+            IndexFile gone = files.get(0);
+            files = List.copyOf(files.subList(1, files.size()));
+            delete(gone);
+        }
+    }
+
+    public void force() throws IOException {
+        for (IndexFile file : files) {
+            file.force();
+        }
+    }
+
+    public void close() {
+        List<IndexFile> seen = files;
+        files = List.of();
+        seen.forEach(IndexFile::close);
+    }
+}

@@ -1,0 +1,174 @@
+package io.ferrymq.store.log;
+
+import io.ferrymq.store.file.SpaceClaim;
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of the log, where records are put. Used under the append lock, except for what a thread of its own does ahead of need: it claims space before the
+ * write position and prepares the next file, so that an append finds both.
+ */
+public final class LogTail implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
+
+    private final Segments segments;
+    private final SpaceClaim space;
+    private final int claimStepBytes;
+    private final Thread keeper;
+    private volatile Segment active;
+    private volatile Segment prepared;
+    private volatile long endOffset;
+    private volatile boolean closing;
+
+    public LogTail(Segments segments, SpaceClaim space, int claimStepBytes, long endOffset) {
+        this.segments = segments;
+        this.space = space;
+        this.claimStepBytes = claimStepBytes;
+        this.endOffset = endOffset;
+        this.active = segments.find(endOffset);
+        if (active != null) {
+            active.beginWritingAt((int) (endOffset - active.base()));
+        }
+        this.keeper = new Thread(this::keepAhead, "store-space");
+        keeper.setDaemon(true);
+    }
+
+    public void start() {
+        keeper.start();
+    }
+
+    /** End of the log; everything before it is complete. */
+    public long endOffset() {
+        return endOffset;
+    }
+
+    /** The segment that the next record of this size goes to, with room and space for it. Rolls over to the next file where needed. */
+    Segment segmentFor(int sizeBytes) throws IOException {
+        Segment current = active;
+        if (current == null) {
+            current = nextSegment(endOffset - endOffset % segments.sizeBytes());
+        }
+        int at = (int) (endOffset - current.base());
+        if (sizeBytes + RecordLayout.BLANK_SIZE_BYTES > current.sizeBytes() - at) {
+            Segment next = nextSegment(current.end());
+            ensureSpace(current, at, RecordLayout.BLANK_SIZE_BYTES);
+            RecordWriter.writeBlank(current.buffer(), at);
+            current.endWriting();
+            endOffset = current.end();
+            current = next;
+            at = 0;
+        }
+        active = current;
+        ensureSpace(current, at, sizeBytes);
+        return current;
+    }
+
+    private void ensureSpace(Segment segment, int at, int sizeBytes) throws IOException {
+        int needed = at + sizeBytes;
+        int claimed = segment.claimedEnd();
+        if (needed > claimed) {
+            segment.claim(space, stepBehind(needed, segment));
+        } else if (claimed - needed < claimStepBytes / 2 && claimed < segment.sizeBytes()) {
+            LockSupport.unpark(keeper);
+        }
+    }
+
+    private int stepBehind(int position, Segment segment) {
+        return (int) Math.min(segment.sizeBytes(), (long) position + claimStepBytes);
+    }
+
+    /** The file that begins at this address: the prepared one, else made now. */
+    private synchronized Segment nextSegment(long base) throws IOException {
+        Segment next = segments.find(base);
+        if (next == null) {
+            next = takePrepared(base);
+            segments.add(next);
+        }
+        LockSupport.unpark(keeper);
+        return next;
+    }
+
+    private Segment takePrepared(long base) throws IOException {
+        Segment ready = prepared;
+        prepared = null;
+        if (ready != null && ready.base() != base) {
+            Segments.delete(ready);
+            ready = null;
+        }
+        return ready != null ? ready : create(base);
+    }
+
+    private Segment create(long base) throws IOException {
+        return Segment.create(segments.dir(), base, segments.sizeBytes(), space, claimStepBytes);
+    }
+
+    /** Publishes what was written before this address to readers. */
+    void advanceTo(long newEnd) {
+        endOffset = newEnd;
+    }
+
+    /** Bytes from a master, which bring their own blank records. */
+    Segment segmentForRaw(long offset, int sizeBytes) throws IOException {
+        Segment current = segments.find(offset);
+        if (current == null) {
+            if (active != null) {
+                active.endWriting();
+            }
+            current = nextSegment(offset);
+        }
+        active = current;
+        ensureSpace(current, (int) (offset - current.base()), sizeBytes);
+        return current;
+    }
+
+    private void keepAhead() {
+        while (!closing) {
+            try {
+                claimAhead();
+                prepareNext();
+            } catch (IOException e) {
+                // The append that needs the space will report it, and try again itself.
+                LOG.debug("claiming space ahead failed: {}", e.toString());
+            }
+            LockSupport.park(this);
+        }
+    }
+
+    private void claimAhead() throws IOException {
+        Segment current = active;
+        if (current != null) {
+            int at = (int) Math.max(0, Math.min(current.sizeBytes(), endOffset - current.base()));
+            if (current.claimedEnd() - at < claimStepBytes) {
+                current.claim(space, stepBehind(Math.max(at, current.claimedEnd()), current));
+            }
+        }
+    }
+
+    private synchronized void prepareNext() throws IOException {
+        Segment current = active;
+        long base = current == null ? endOffset - endOffset % segments.sizeBytes() : current.end();
+        if (!closing && prepared == null && segments.find(base) == null) {
+            prepared = create(base);
+        }
+    }
+
+    /** Stops working ahead and removes the file that was prepared but not needed. */
+    @Override
+    public void close() {
+        closing = true;
+        LockSupport.unpark(keeper);
+        try {
+            keeper.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            if (prepared != null) {
+                Segments.delete(prepared);
+                prepared = null;
+            }
+        }
+    }
+}

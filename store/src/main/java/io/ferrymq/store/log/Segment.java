@@ -1,0 +1,127 @@
+package io.ferrymq.store.log;
+
+import io.ferrymq.store.file.Mapping;
+import io.ferrymq.store.file.SpaceClaim;
+import io.ferrymq.store.file.StoreFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** One file of the log, mapped as a whole. Its first byte has the address {@link #base()}. */
+public final class Segment {
+    private final Path path;
+    private final long base;
+    private final int sizeBytes;
+    private final Mapping mapping;
+    private FileChannel channel;
+    private volatile int claimedEnd;
+
+    private Segment(Path path, long base, int sizeBytes, Mapping mapping) {
+        this.path = path;
+        this.base = base;
+        this.sizeBytes = sizeBytes;
+        this.mapping = mapping;
+    }
+
+    /** Maps an existing file of full length. */
+    public static Segment open(Path path, int sizeBytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return new Segment(path, StoreFiles.parseOffsetName(path), sizeBytes, Mapping.map(channel, sizeBytes));
+        }
+    }
+
+    /** Makes the file that begins at this address, at its full length (sparse), with its first space claimed. */
+    public static Segment create(Path dir, long base, int sizeBytes, SpaceClaim space, int claimBytes)
+            throws IOException {
+        Path path = dir.resolve(StoreFiles.offsetName(base));
+        FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            Segment segment = new Segment(path, base, sizeBytes, Mapping.map(channel, sizeBytes));
+            segment.channel = channel;
+            segment.claim(space, Math.min(claimBytes, sizeBytes));
+            channel.force(true);
+            StoreFiles.forceDirectory(dir);
+            return segment;
+        } catch (IOException e) {
+            channel.close();
+            Files.deleteIfExists(path);
+            throw e;
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public long base() {
+        return base;
+    }
+
+    public int sizeBytes() {
+        return sizeBytes;
+    }
+
+    public long end() {
+        return base + sizeBytes;
+    }
+
+    /** Only while the caller holds a count of {@link #mapping()} or the segment cannot be deleted. */
+    public ByteBuffer buffer() {
+        return mapping.buffer();
+    }
+
+    public Mapping mapping() {
+        return mapping;
+    }
+
+    /** Up to here space on disk has been claimed and may be written to. */
+    public int claimedEnd() {
+        return claimedEnd;
+    }
+
+    /** Claims space so that bytes before {@code to} may be written. Does nothing when it has been claimed. */
+    public synchronized void claim(SpaceClaim space, int to) throws IOException {
+        int end = Math.min(to, sizeBytes);
+        if (end <= claimedEnd) {
+            return;
+        }
+        // An interrupted thread closes the channel it was writing to.
+        if (channel == null || !channel.isOpen()) {
+            channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        }
+        space.claim(channel, claimedEnd, end);
+        claimedEnd = end;
+    }
+
+    /** Says where writing begins in an existing file: nothing before it is ever claimed, as claiming clears. */
+    public void beginWritingAt(int position) {
+        claimedEnd = position;
+    }
+
+    /** No more is written to this file. */
+    public synchronized void endWriting() throws IOException {
+        if (channel != null) {
+            channel.close();
+            channel = null;
+        }
+    }
+
+    public void force(int from, int to) throws IOException {
+        mapping.force(from, to - from);
+    }
+
+    /** Lets go of the mapping; readers keep it as long as they need it. */
+    public void close() throws IOException {
+        endWriting();
+        mapping.release();
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,105 @@
+package io.ferrymq.store.queue;
+
+import io.ferrymq.store.file.SpaceClaim;
+import io.ferrymq.store.file.StoreFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** All topics and their queues. */
+public final class QueueTable {
+    private final Path dir;
+    private final int fileBytes;
+    private final MappedQueueFiles mapped;
+    private final SpaceClaim space;
+    private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
+
+    public QueueTable(Path dir, int fileBytes, MappedQueueFiles mapped, SpaceClaim space) {
+        this.dir = dir;
+        this.fileBytes = fileBytes;
+        this.mapped = mapped;
+        this.space = space;
+    }
+
+    public Path dir() {
+        return dir;
+    }
+
+    /** The topic, null when it has no queue. */
+    public TopicQueues find(String topic) {
+        return topics.get(topic);
+    }
+
+    /** The topic, made when it is new. */
+    public TopicQueues get(String topic) {
+        TopicQueues known = topics.get(topic);
+        return known != null ? known : topics.computeIfAbsent(topic, this::newTopic);
+    }
+
+    private TopicQueues newTopic(String topic) {
+        return new TopicQueues(
+                topic, queueId -> new ConsumeQueue(topic, queueId, files(topic, queueId, fileBytes), 0, 0));
+    }
+
+    /** The queue, null when there is none. */
+    public ConsumeQueue find(String topic, int queueId) {
+        TopicQueues queues = topics.get(topic);
+        return queues == null ? null : queues.find(queueId);
+    }
+
+    QueueFiles files(String topic, int queueId, int bytes) {
+        return new QueueFiles(dir.resolve(topic).resolve(Integer.toString(queueId)), bytes, mapped, space);
+    }
+
+    int fileBytes() {
+        return fileBytes;
+    }
+
+    public Set<String> topics() {
+        Set<String> names = new TreeSet<>();
+        topics.forEach((name, queues) -> {
+            if (queues.all().findAny().isPresent()) {
+                names.add(name);
+            }
+        });
+        return names;
+    }
+
+    public Stream<ConsumeQueue> all() {
+        return topics.values().stream().flatMap(TopicQueues::all);
+    }
+
+    /** Takes a topic out of sight: appends from now on go to a new one of this name. Under the append lock. */
+    public TopicQueues remove(String topic) {
+        TopicQueues removed = topics.remove(topic);
+        if (removed != null) {
+            removed.markDeleted();
+        }
+        return removed;
+    }
+
+    /** Deletes the files of a removed topic. Under the dispatch lock, which is where files are made. */
+    public void destroy(TopicQueues removed) {
+        removed.all().forEach(ConsumeQueue::destroy);
+        StoreFiles.deleteTree(dir.resolve(removed.topic()));
+    }
+
+    /** Forces all that was put into queues since the last time. */
+    public void force() throws IOException {
+        for (TopicQueues topic : topics.values()) {
+            for (ConsumeQueue queue : topic.all().toList()) {
+                if (!queue.isDeleted()) {
+                    queue.force();
+                }
+            }
+        }
+    }
+
+    public void close() {
+        mapped.forgetAll();
+    }
+}

@@ -1,0 +1,141 @@
+package io.ferrymq.store.read;
+
+import io.ferrymq.store.EntryFilter;
+import io.ferrymq.store.LogSlices;
+import io.ferrymq.store.ReadResult;
+import io.ferrymq.store.ReadStatus;
+import io.ferrymq.store.config.ReadLimits;
+import io.ferrymq.store.log.RecordView;
+import io.ferrymq.store.log.Segment;
+import io.ferrymq.store.queue.ConsumeQueue;
+import io.ferrymq.store.queue.EntryLayout;
+import io.ferrymq.store.queue.QueueCursor;
+import java.io.IOException;
+
+/** One read of one queue: walks entries, lets the filter choose, gathers slices, and stops at the first limit it meets. */
+final class QueueScan {
+    private final ConsumeQueue queue;
+    private final RecordAccess records;
+    private final ReadLimits limits;
+    private final EntryFilter filter;
+    private final int maxMessages;
+    private final int maxBytes;
+    private final int scanMax;
+    private final SliceCollector collected = new SliceCollector();
+    private final long logEnd;
+    private Segment segment;
+    private long next;
+    private long lastLookedAt;
+    private boolean sawRemoved;
+
+    QueueScan(
+            ConsumeQueue queue,
+            RecordAccess records,
+            ReadLimits limits,
+            EntryFilter filter,
+            int maxMessages,
+            int maxBytes) {
+        this.queue = queue;
+        this.records = records;
+        this.limits = limits;
+        this.filter = filter;
+        this.maxMessages = Math.max(1, maxMessages);
+        this.maxBytes = maxBytes;
+        this.scanMax = Math.max(limits.scanBytes() / EntryLayout.SIZE_BYTES, this.maxMessages);
+        this.logEnd = records.logEnd();
+    }
+
+    ReadResult run(long offset, long min, long max) throws IOException {
+        next = offset;
+        lastLookedAt = logEnd;
+        try {
+            boolean goOn = true;
+            while (goOn && next < max && next - offset < scanMax) {
+                long before = next;
+                goOn = scanFile(offset, max);
+                goOn &= next > before;
+            }
+            collected.flush();
+        } finally {
+            letGo();
+        }
+        return result(offset, min, max);
+    }
+
+    private boolean scanFile(long offset, long max) throws IOException {
+        try (QueueCursor cursor = queue.cursor(next)) {
+            while (next < max && next - offset < scanMax && cursor.isPresent()) {
+                if (!cursor.isFiller() && !take(cursor)) {
+                    return false;
+                }
+                next++;
+                cursor.next();
+            }
+        }
+        return true;
+    }
+
+    /** Takes the entry's record when it matches; false when a limit says that it belongs to the next read. */
+    private boolean take(QueueCursor cursor) {
+        long physicalOffset = cursor.physicalOffset();
+        int size = cursor.size();
+        lastLookedAt = physicalOffset;
+        if (!filter.matchesTagsCode(cursor.tagsCode())) {
+            return true;
+        }
+        if (collected.messageCount() > 0 && isOverLimit(physicalOffset, size)) {
+            return false;
+        }
+        if (!moveTo(physicalOffset)) {
+            sawRemoved |= physicalOffset < records.minOffset();
+            return true;
+        }
+        RecordView record = records.recordIn(segment, physicalOffset);
+        if (record == null || record.totalSize() != size || record.queueId() != queue.queueId()) {
+            records.reportDamage(segment, physicalOffset, queue.topic() + "/" + queue.queueId() + "/" + next);
+            return true;
+        }
+        if (!filter.wantsProperties() || filter.matchesProperties(record.propertiesSlice())) {
+            collected.add(segment, (int) (physicalOffset - segment.base()), size);
+        }
+        return true;
+    }
+
+    private boolean isOverLimit(long physicalOffset, int size) {
+        boolean inMemory = logEnd - physicalOffset <= limits.inMemoryBytes();
+        int countMax = Math.min(maxMessages, inMemory ? limits.memoryMaxCount() : limits.diskMaxCount());
+        int bytesMax = Math.min(maxBytes, inMemory ? limits.memoryMaxBytes() : limits.diskMaxBytes());
+        return collected.messageCount() >= countMax || collected.totalBytes() + size > bytesMax;
+    }
+
+    private boolean moveTo(long physicalOffset) {
+        if (segment != null && physicalOffset >= segment.base() && physicalOffset < segment.end()) {
+            return true;
+        }
+        collected.flush();
+        letGo();
+        segment = records.retain(physicalOffset);
+        return segment != null;
+    }
+
+    private void letGo() {
+        if (segment != null) {
+            segment.mapping().release();
+            segment = null;
+        }
+    }
+
+    private ReadResult result(long offset, long min, long max) {
+        LogSlices slices = collected.finish();
+        ReadStatus status = ReadStatus.FOUND;
+        if (slices.isEmpty()) {
+            if (next == offset) {
+                status = ReadStatus.OFFSET_FOUND_NULL;
+                next = offset + 1;
+            } else {
+                status = sawRemoved ? ReadStatus.MESSAGE_WAS_REMOVING : ReadStatus.NO_MATCHED_MESSAGE;
+            }
+        }
+        return new ReadResult(status, slices, next, min, max, Math.max(0, logEnd - lastLookedAt));
+    }
+}

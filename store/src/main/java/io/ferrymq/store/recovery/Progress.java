@@ -1,0 +1,81 @@
+package io.ferrymq.store.recovery;
+
+import io.ferrymq.store.StoreException;
+import io.ferrymq.store.file.StoreFiles;
+import io.ferrymq.store.index.KeyIndex;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/**
+ * Up to where each part is on disk, each part by itself: recovery begins there. A file of our own, {@code ferrymq.progress}, which RocketMQ does not look at; lines
+ * {@code name=value}, the last one a checksum of the others.
+ *
+ * @param logForcedTo the log is on disk and undamaged before this address, at which a record begins or the log ends
+ * @param queuesForcedTo entries of all records before it are on disk
+ * @param indexForcedTo keys of all records before it are on disk, as entries before {@code index.nextEntry}
+ * @param queueCount how many queues there were: fewer on disk means that some must be rebuilt
+ * @param clean whether this was written by a clean stop, with the log's end at {@code logForcedTo}
+ */
+public record Progress(
+        long logForcedTo,
+        long queuesForcedTo,
+        long indexForcedTo,
+        KeyIndex.Progress index,
+        int queueCount,
+        boolean clean) {
+    private static final String NAME = "ferrymq.progress";
+
+    /** Null when there is none, or none that is whole. */
+    public static Progress read(Path rootDir) {
+        Path file = rootDir.resolve(NAME);
+        if (!Files.exists(file)) {
+            return null;
+        }
+        try {
+            return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            throw new StoreException(file, "cannot be read", e);
+        }
+    }
+
+    static Progress parse(String text) {
+        int sumAt = text.lastIndexOf("crc=");
+        if (sumAt < 0 || !text.substring(sumAt).strip().equals("crc=" + checksum(text.substring(0, sumAt)))) {
+            return null;
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        text.substring(0, sumAt).lines().forEach(line -> {
+            int equals = line.indexOf('=');
+            values.put(line.substring(0, equals), line.substring(equals + 1));
+        });
+        return new Progress(
+                Long.parseLong(values.get("logForcedTo")),
+                Long.parseLong(values.get("queuesForcedTo")),
+                Long.parseLong(values.get("indexForcedTo")),
+                new KeyIndex.Progress(values.get("indexFile"), Integer.parseInt(values.get("indexNextEntry"))),
+                Integer.parseInt(values.get("queueCount")),
+                Boolean.parseBoolean(values.get("clean")));
+    }
+
+    String format() {
+        String lines = "logForcedTo=" + logForcedTo + "\nqueuesForcedTo=" + queuesForcedTo + "\nindexForcedTo="
+                + indexForcedTo + "\nindexFile=" + index.fileName() + "\nindexNextEntry=" + index.nextEntry()
+                + "\nqueueCount=" + queueCount + "\nclean=" + clean + "\n";
+        return lines + "crc=" + checksum(lines) + "\n";
+    }
+
+    private static String checksum(String text) {
+        CRC32 crc = new CRC32();
+        crc.update(text.getBytes(StandardCharsets.ISO_8859_1));
+        return Long.toHexString(crc.getValue());
+    }
+
+    public void write(Path rootDir) throws IOException {
+        StoreFiles.replace(rootDir.resolve(NAME), format().getBytes(StandardCharsets.ISO_8859_1));
+    }
+}

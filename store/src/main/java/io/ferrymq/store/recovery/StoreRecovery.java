@@ -1,0 +1,150 @@
+package io.ferrymq.store.recovery;
+
+import io.ferrymq.store.StoreException;
+import io.ferrymq.store.dispatch.LogCatchUp;
+import io.ferrymq.store.file.Mapping;
+import io.ferrymq.store.index.KeyIndex;
+import io.ferrymq.store.log.RecordCheck;
+import io.ferrymq.store.log.RecordCheck.Finding;
+import io.ferrymq.store.log.RecordView;
+import io.ferrymq.store.log.Segment;
+import io.ferrymq.store.log.Segments;
+import io.ferrymq.store.queue.ConsumeQueue;
+import io.ferrymq.store.queue.QueueLoader;
+import io.ferrymq.store.queue.QueueTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings log, queues and index to the same state, whatever stopped the last process: finds the log's end, cuts what the others have beyond trust, and completes
+ * them from the log.
+ */
+public final class StoreRecovery {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreRecovery.class);
+
+    private final Path rootDir;
+    private final Segments segments;
+    private final QueueTable queues;
+    private final KeyIndex index;
+    private final boolean indexEnabled;
+    private final LogCatchUp catchUp;
+    private final LogRecovery log;
+
+    public StoreRecovery(
+            Path rootDir,
+            Segments segments,
+            QueueTable queues,
+            KeyIndex index,
+            boolean indexEnabled,
+            LogCatchUp catchUp) {
+        this.rootDir = rootDir;
+        this.segments = segments;
+        this.queues = queues;
+        this.index = index;
+        this.indexEnabled = indexEnabled;
+        this.catchUp = catchUp;
+        this.log = new LogRecovery(segments);
+    }
+
+    /**
+     * What recovery found.
+     *
+     * @param forcedTo the log was known to be on disk before this address
+     */
+    public record Outcome(long logEnd, long forcedTo, long newestTimestampMs) {}
+
+    public Outcome run() {
+        boolean aborted = new AbortFile(rootDir).exists();
+        Progress progress = Progress.read(rootDir);
+        RecoveryPlan plan = RecoveryPlan.make(segments, log, progress, Checkpoint.read(rootDir), aborted);
+        long end = plan.clean() ? plan.logFrom() : log.findEnd(plan.logFrom());
+        if (plan.foreign() && !aborted && !segments.isEmpty() && plan.logFrom() == segments.minOffset()) {
+            log.refuseUnknownFormat();
+        }
+        try {
+            index.load();
+            recover(plan, progress, end);
+        } catch (IOException e) {
+            throw new StoreException(rootDir, "recovery failed", e);
+        }
+        return new Outcome(end, Math.min(plan.logFrom(), end), log.newestTimestampMs());
+    }
+
+    private void recover(RecoveryPlan plan, Progress progress, long end) throws IOException {
+        log.dropFilesBehind(end);
+        RecoveryPlan adjusted = resumeIndex(loadQueues(plan, progress, end), progress);
+        long from = Math.max(
+                segments.minOffset(),
+                indexEnabled ? Math.min(adjusted.queuesFrom(), adjusted.indexFrom()) : adjusted.queuesFrom());
+        boolean nothingToDo = plan.clean() && from >= end;
+        if (!nothingToDo && end > from) {
+            catchUp.run(from, end);
+        }
+        queues.all().forEach(ConsumeQueue::resumeAfterLast);
+        if (!nothingToDo && !segments.isEmpty()) {
+            LOG.info(
+                    "recovered {}: log checked from {} ({} records), queues and index completed from {} to {}{}",
+                    rootDir,
+                    plan.logFrom(),
+                    log.recordCount(),
+                    from,
+                    end,
+                    log.damages().isEmpty() ? "" : ", damaged ranges " + log.damages());
+        }
+    }
+
+    private RecoveryPlan loadQueues(RecoveryPlan plan, Progress progress, long end) {
+        long bound = Math.min(plan.queuesFrom(), end);
+        QueueLoader loader = new QueueLoader(queues, bound, plan.clean() ? StoreRecovery::trusted : this::pointsTo);
+        loader.loadAll();
+        int expected = progress == null ? 1 : progress.queueCount();
+        boolean rebuild = loader.damagedCount() > 0 || loader.loadedCount() < expected;
+        return rebuild ? plan.withQueuesFrom(segments.minOffset()) : plan;
+    }
+
+    private static boolean trusted(String topic, int queueId, long queueOffset, long physicalOffset) {
+        return true;
+    }
+
+    private RecoveryPlan resumeIndex(RecoveryPlan plan, Progress progress) throws IOException {
+        if (segments.isEmpty()) {
+            index.resume(KeyIndex.Progress.NONE);
+            return plan;
+        }
+        if (plan.clean() && index.resumeClean(progress.index())) {
+            return plan;
+        }
+        if (!plan.foreign() && index.resume(progress.index())) {
+            return plan;
+        }
+        if (plan.foreign() && !index.isEmpty()) {
+            index.resumeAsFound();
+            return plan;
+        }
+        return plan.withIndexFrom(segments.minOffset());
+    }
+
+    /** Whether the record of a queue's last entry is the one that is meant, as far as the log still holds it. */
+    private boolean pointsTo(String topic, int queueId, long queueOffset, long physicalOffset) {
+        Segment segment = segments.retain(physicalOffset);
+        if (segment == null) {
+            return physicalOffset < segments.minOffset();
+        }
+        Mapping mapping = segment.mapping();
+        try {
+            RecordCheck check = new RecordCheck();
+            int at = (int) (physicalOffset - segment.base());
+            if (check.checkStructure(segment.buffer(), at, segment.sizeBytes(), physicalOffset) != Finding.RECORD) {
+                return false;
+            }
+            RecordView record = check.view();
+            return record.queueId() == queueId
+                    && record.queueOffset() == queueOffset
+                    && record.topic().equals(topic);
+        } finally {
+            mapping.release();
+        }
+    }
+}
