@@ -154,6 +154,11 @@ public final class RequestCode {
     public static final int CLEAN_BROKER_DATA = 1011;
     public static final int CONTROLLER_GET_NEXT_BROKER_ID = 1012;
     public static final int CONTROLLER_APPLY_BROKER_ID = 1013;
+    public static final int BROKER_CLOSE_CHANNEL_REQUEST = 1014;
+    public static final int CHECK_NOT_ACTIVE_BROKER_REQUEST = 1015;
+    public static final int GET_BROKER_LIVE_INFO_REQUEST = 1016;
+    public static final int GET_SYNC_STATE_DATA_REQUEST = 1017;
+    public static final int RAFT_BROKER_HEART_BEAT_EVENT_REQUEST = 1018;
 
     // Cold data and read ahead.
     public static final int UPDATE_COLD_DATA_FLOW_CTR_CONFIG = 2001;
@@ -173,6 +178,9 @@ public final class RequestCode {
     public static final int AUTH_GET_ACL = 3009;
     public static final int AUTH_LIST_ACL = 3010;
 
+    // Timers, from 5.4 on.
+    public static final int SWITCH_TIMER_ENGINE = 5001;
+
     // POP consumption; too large for the binary header, whose code has 16 bits.
     public static final int POP_MESSAGE = 200050;
     public static final int ACK_MESSAGE = 200051;
@@ -182,6 +190,18 @@ public final class RequestCode {
     public static final int POLLING_INFO = 200055;
     public static final int POP_ROLLBACK = 200056;
     public static final int BATCH_ACK_MESSAGE = 200151;
+
+    // Light topics, from 5.5 on.
+    public static final int POP_LITE_MESSAGE = 200070;
+    public static final int LITE_SUBSCRIPTION_CTL = 200071;
+    public static final int ACK_LITE_MESSAGE = 200072;
+    public static final int NOTIFY_UNSUBSCRIBE_LITE = 200073;
+    public static final int GET_BROKER_LITE_INFO = 200074;
+    public static final int GET_PARENT_TOPIC_INFO = 200075;
+    public static final int GET_LITE_TOPIC_INFO = 200076;
+    public static final int GET_LITE_CLIENT_INFO = 200077;
+    public static final int GET_LITE_GROUP_INFO = 200078;
+    public static final int TRIGGER_LITE_DISPATCH = 200079;
 
     private static final CodeNames NAMES = CodeNames.of(RequestCode.class);
 

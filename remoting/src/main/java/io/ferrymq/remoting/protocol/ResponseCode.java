@@ -83,6 +83,10 @@ public final class ResponseCode {
     public static final int CONTROLLER_JRAFT_INTERNAL_ERROR = 2015;
     public static final int CONTROLLER_BROKER_LIVE_INFO_NOT_EXISTS = 2016;
 
+    // Light topics, from 5.5 on.
+    public static final int LMQ_QUOTA_EXCEEDED = 2017;
+    public static final int LITE_SUBSCRIPTION_QUOTA_EXCEEDED = 2018;
+
     // Users and policies.
     public static final int USER_NOT_EXIST = 3001;
     public static final int POLICY_NOT_EXIST = 3002;

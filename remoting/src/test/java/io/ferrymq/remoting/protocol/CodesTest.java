@@ -13,6 +13,7 @@ class CodesTest {
         assertThat(RequestCode.nameOf(310)).isEqualTo("SEND_MESSAGE_V2");
         assertThat(RequestCode.nameOf(200050)).isEqualTo("POP_MESSAGE");
         assertThat(RequestCode.nameOf(3010)).isEqualTo("AUTH_LIST_ACL");
+        assertThat(RequestCode.nameOf(200079)).isEqualTo("TRIGGER_LITE_DISPATCH");
         assertThat(RequestCode.nameOf(-7)).isEqualTo("REQUEST_-7");
         assertThat(ResponseCode.nameOf(17)).isEqualTo("TOPIC_NOT_EXIST");
         assertThat(ResponseCode.nameOf(-1006)).isEqualTo("RPC_TIME_OUT");
