@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ferrymq.common.constant.PermName;
+import io.ferrymq.common.filter.ExpressionType;
 import io.ferrymq.common.message.MessageType;
 import io.ferrymq.common.subscription.GroupRetryPolicy;
 import io.ferrymq.common.subscription.GroupRetryPolicy.CustomizedRetryPolicy;
@@ -127,5 +128,13 @@ class ModelTest {
 
         assertThat(clock.nowMs()).isGreaterThan(1_700_000_000_000L);
         assertThat(clock.nanoTime()).isLessThanOrEqualTo(clock.nanoTime());
+    }
+
+    @Test
+    void shouldTakeNoFilterTypeForTags() {
+        assertThat(ExpressionType.isTagType(null)).isTrue();
+        assertThat(ExpressionType.isTagType("")).isTrue();
+        assertThat(ExpressionType.isTagType(ExpressionType.TAG)).isTrue();
+        assertThat(ExpressionType.isTagType(ExpressionType.SQL92)).isFalse();
     }
 }
