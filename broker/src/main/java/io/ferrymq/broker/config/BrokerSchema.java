@@ -23,6 +23,25 @@ public final class BrokerSchema {
         return new ConfigSchema(keys, notServed);
     }
 
+    /** The settings that most installations decide on. */
+    public static List<ConfigKey<?>> important() {
+        return List.of(
+                BrokerKeys.BROKER_CLUSTER_NAME,
+                BrokerKeys.BROKER_NAME,
+                BrokerKeys.BROKER_ID,
+                BrokerKeys.BROKER_IP1,
+                NetworkKeys.LISTEN_PORT,
+                BrokerKeys.NAMESRV_ADDR,
+                StoreKeys.BROKER_ROLE,
+                StoreKeys.FLUSH_DISK_TYPE,
+                StoreKeys.STORE_PATH_ROOT_DIR,
+                StoreKeys.FILE_RESERVED_TIME,
+                StoreKeys.DELETE_WHEN,
+                StoreKeys.MAX_MESSAGE_SIZE,
+                BrokerKeys.AUTO_CREATE_TOPIC_ENABLE,
+                BrokerKeys.AUTO_CREATE_SUBSCRIPTION_GROUP);
+    }
+
     // The constants are the one place where a key is declared: no second list can forget one.
     private static void addConstants(Class<?> group, List<ConfigKey<?>> keys) {
         for (Field field : group.getFields()) {
