@@ -23,7 +23,8 @@ public final class BrokerMain extends ServerProgram {
     @Option(
             names = {"-n", "--namesrvAddr"},
             paramLabel = "<list>",
-            description = "Nameservers, e.g. '192.0.2.1:9876;192.0.2.2:9876'. Wins over the file; default: the environment's NAMESRV_ADDR.")
+            description =
+                    "Nameservers, e.g. '192.0.2.1:9876;192.0.2.2:9876'. Wins over the file; default: the environment's NAMESRV_ADDR.")
     private String namesrvAddr;
 
     @Option(

@@ -126,7 +126,9 @@ abstract class ServerProgram implements Callable<Integer> {
     }
 
     private static String reason(Exception e) {
-        String message = e instanceof ConfigException config ? String.join(System.lineSeparator(), config.problems()) : e.getMessage();
+        String message = e instanceof ConfigException config
+                ? String.join(System.lineSeparator(), config.problems())
+                : e.getMessage();
         return message == null ? e.toString() : message;
     }
 }
