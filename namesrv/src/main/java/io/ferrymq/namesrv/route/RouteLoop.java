@@ -47,10 +47,12 @@ public final class RouteLoop implements Executor, AutoCloseable {
         }
     }
 
-    /** Something that happened and must not be lost. Dropped only when the loop is closed. */
+    /** Something that happened and must not be lost. Dropped only when the loop is closed: nobody asks any more then. */
     public void post(Runnable event) {
-        if (!thread.isShutdown()) {
+        try {
             thread.execute(() -> guarded(event));
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("event after the end: {}", closed.getMessage());
         }
     }
 
