@@ -1,0 +1,19 @@
+package io.ferrymq.broker.consuming;
+
+/** What the consuming half counts, and the rates it tells administrators. Counting is cheap and never fails. */
+public interface Statistics {
+    /** A pull delivered messages. */
+    void got(String group, String topic, int messages, int bytes);
+
+    /** A pull found nothing. */
+    void missed();
+
+    /** A message came back from a group, perhaps for the last time. */
+    void sentBack(String group, String topic, boolean toDeadLetters);
+
+    /** Messages stored per second. */
+    double topicPutTps(String topic);
+
+    /** Messages delivered per second. */
+    double groupGetTps(String group, String topic);
+}

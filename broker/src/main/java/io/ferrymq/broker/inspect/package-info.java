@@ -1,0 +1,2 @@
+/** What administrators look at: lag, spans, entries, who consumes what. */
+package io.ferrymq.broker.inspect;

@@ -1,0 +1,130 @@
+package io.ferrymq.broker.pull;
+
+import io.ferrymq.broker.client.ConsumerTable;
+import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.broker.consuming.ConsumingSettings;
+import io.ferrymq.broker.consuming.Statistics;
+import io.ferrymq.broker.offset.ConsumerOffsets;
+import io.ferrymq.broker.pull.PullDecision.Granted;
+import io.ferrymq.broker.pull.PullDecision.Refused;
+import io.ferrymq.common.sysflag.PullSysFlag;
+import io.ferrymq.remoting.RequestContext;
+import io.ferrymq.remoting.RequestHandler;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
+import io.ferrymq.store.MessageStore;
+import io.ferrymq.store.ReadResult;
+import io.netty.buffer.ByteBuf;
+import java.util.function.Supplier;
+
+/** {@code PULL_MESSAGE} (11) and {@code LITE_PULL_MESSAGE} (361), on the event loop: checks, read, answer or wait. */
+public final class PullHandler implements RequestHandler<PullMessageRequestHeader> {
+    /** No client waits longer for an answer. */
+    private static final long WAIT_MAX_MS = 600_000;
+
+    private static final int BYTES_MIN = 100;
+
+    private final PullChecks checks;
+    private final ConsumerOffsets offsets;
+    private final MessageStore store;
+    private final BrokerContext broker;
+    private final Statistics statistics;
+    private final Supplier<ConsumingSettings> settings;
+    private final PullAnswers answers;
+    private final WaitingPulls waiting;
+
+    public PullHandler(
+            BrokerContext broker,
+            ConsumerTable consumers,
+            ConsumerOffsets offsets,
+            MessageStore store,
+            Statistics statistics,
+            Supplier<ConsumingSettings> settings) {
+        this.checks = new PullChecks(broker, consumers, settings);
+        this.offsets = offsets;
+        this.store = store;
+        this.broker = broker;
+        this.statistics = statistics;
+        this.settings = settings;
+        this.answers = new PullAnswers(broker, offsets, statistics, settings);
+        this.waiting = new WaitingPulls(this::runAgain);
+    }
+
+    /** The pulls that wait; to be told of messages that arrive. */
+    public WaitingPulls waiting() {
+        return waiting;
+    }
+
+    @Override
+    public void handle(RequestContext context, PullMessageRequestHeader header, ByteBuf body) {
+        PullDecision decision = checks.check(context.code(), header);
+        if (decision instanceof Refused refused) {
+            context.respond(refused.response());
+            return;
+        }
+        Granted granted = (Granted) decision;
+        boolean commits = PullSysFlag.hasCommitOffsetFlag(header.sysFlag()) && header.commitOffset() >= 0;
+        if (commits && !broker.host().isSlave()) {
+            offsets.commit(
+                    header.consumerGroup(),
+                    header.topic(),
+                    header.queueId(),
+                    header.commitOffset(),
+                    context.connection());
+        }
+        serve(context, header, granted, PullSysFlag.hasSuspendFlag(header.sysFlag()));
+    }
+
+    private void runAgain(WaitingPull pull) {
+        serve(pull.context(), pull.header(), pull.granted(), false);
+    }
+
+    private void serve(
+            RequestContext context, PullMessageRequestHeader header, Granted granted, boolean mayWait) {
+        long reset = offsets.takeReset(header.consumerGroup(), header.topic(), header.queueId());
+        if (reset != ConsumerOffsets.NONE) {
+            answers.reset(context, header, granted, reset, store.queues());
+            return;
+        }
+        ReadResult result = read(header, granted);
+        if (mayWait && PullAnswers.codeOf(result.status(), header.queueOffset()) == ResponseCode.PULL_NOT_FOUND) {
+            result.close();
+            park(context, header, granted);
+        } else {
+            answers.read(context, header, granted, result);
+        }
+    }
+
+    private ReadResult read(PullMessageRequestHeader header, Granted granted) {
+        int maxBytes = header.maxMsgBytes() == null ? Integer.MAX_VALUE : Math.max(BYTES_MIN, header.maxMsgBytes());
+        return store.queues()
+                .read(
+                        header.topic(),
+                        header.queueId(),
+                        header.queueOffset(),
+                        Math.max(1, header.maxMsgNums()),
+                        maxBytes,
+                        granted.filter());
+    }
+
+    private void park(RequestContext context, PullMessageRequestHeader header, Granted granted) {
+        statistics.missed();
+        ConsumingSettings.Pulls limits = settings.get().pulls();
+        long waitMs = limits.longPolling()
+                ? Math.min(Math.max(0, header.suspendTimeoutMillis()), WAIT_MAX_MS)
+                : limits.shortPollingMs();
+        WaitingPull pull = new WaitingPull(context, header, granted);
+        if (!waiting.park(pull, waitMs, limits.waitersMax())) {
+            context.respond(
+                    ResponseCode.SYSTEM_BUSY,
+                    "as many pulls wait here as may: " + limits.waitersMax() + " (pullWaitersMax)");
+            return;
+        }
+        // A message may have come since the read: it did not see this pull waiting.
+        boolean moved = store.queues().maxOffset(header.topic(), header.queueId()) > header.queueOffset();
+        if (moved || offsets.pendingReset(header.consumerGroup(), header.topic(), header.queueId()) != ConsumerOffsets.NONE) {
+            waiting.wake(pull);
+        }
+    }
+
+}

@@ -1,0 +1,2 @@
+/** Groups moved by an administrator. */
+package io.ferrymq.broker.reset;
