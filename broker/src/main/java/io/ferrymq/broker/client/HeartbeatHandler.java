@@ -1,7 +1,7 @@
 package io.ferrymq.broker.client;
 
 import io.ferrymq.broker.client.ConsumerTable.Outcome;
-import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.constant.PermName;

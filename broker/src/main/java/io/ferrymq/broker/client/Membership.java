@@ -1,8 +1,8 @@
 package io.ferrymq.broker.client;
 
 import io.ferrymq.broker.client.ConsumerTable.Outcome;
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.ConsumingSettings;
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.ConsumingSettings;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.Request;

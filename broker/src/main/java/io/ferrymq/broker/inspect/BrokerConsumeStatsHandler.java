@@ -1,12 +1,12 @@
 package io.ferrymq.broker.inspect;
 
-import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.Json;
-import io.ferrymq.remoting.protocol.body.ConsumeStats;
+import io.ferrymq.remoting.protocol.admin.ConsumeStats;
 import io.ferrymq.remoting.protocol.body.ConsumeStatsList;
 import io.ferrymq.remoting.protocol.header.GetConsumeStatsInBrokerRequestHeader;
 import io.netty.buffer.ByteBuf;

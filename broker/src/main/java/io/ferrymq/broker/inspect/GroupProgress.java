@@ -2,13 +2,13 @@ package io.ferrymq.broker.inspect;
 
 import io.ferrymq.broker.client.ConsumerGroup;
 import io.ferrymq.broker.client.ConsumerTable;
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.Statistics;
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.Statistics;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.MessageQueue;
-import io.ferrymq.remoting.protocol.body.ConsumeStats;
-import io.ferrymq.remoting.protocol.body.OffsetWrapper;
+import io.ferrymq.remoting.protocol.admin.ConsumeStats;
+import io.ferrymq.remoting.protocol.admin.OffsetWrapper;
 import io.ferrymq.store.QueueReads;
 import java.util.Collection;
 import java.util.Map;

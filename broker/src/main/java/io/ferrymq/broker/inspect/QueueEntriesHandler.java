@@ -39,8 +39,7 @@ public final class QueueEntriesHandler implements RequestHandler<QueryConsumeQue
         long min = store.queues().minOffset(header.topic(), header.queueId());
         long max = store.queues().maxOffset(header.topic(), header.queueId());
         if (header.index() < min || header.index() >= max) {
-            context.respond(
-                    ResponseCode.SUCCESS, "index " + header.index() + ", the queue has " + min + " to " + max);
+            context.respond(ResponseCode.SUCCESS, "index " + header.index() + ", the queue has " + min + " to " + max);
             return;
         }
         Subscription subscription = subscription(header);

@@ -1,6 +1,6 @@
 package io.ferrymq.broker.inspect;
 
-import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.MessageQueue;

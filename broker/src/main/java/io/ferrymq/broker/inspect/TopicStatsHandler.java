@@ -1,7 +1,7 @@
 package io.ferrymq.broker.inspect;
 
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.Statistics;
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.Statistics;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.RequestContext;
@@ -9,8 +9,8 @@ import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.ResponseCode;
-import io.ferrymq.remoting.protocol.body.TopicOffset;
-import io.ferrymq.remoting.protocol.body.TopicStatsTable;
+import io.ferrymq.remoting.protocol.admin.TopicOffset;
+import io.ferrymq.remoting.protocol.admin.TopicStatsTable;
 import io.ferrymq.remoting.protocol.header.GetTopicStatsInfoRequestHeader;
 import io.ferrymq.store.QueueReads;
 import io.netty.buffer.ByteBuf;
@@ -44,7 +44,7 @@ public final class TopicStatsHandler implements RequestHandler<GetTopicStatsInfo
             table.put(
                     new MessageQueue(header.topic(), broker.host().name(), queueId), new TopicOffset(min, max, lastMs));
         }
-        context.respond(Response.success(
-                Json.encode(new TopicStatsTable(statistics.topicPutTps(header.topic()), table))));
+        context.respond(
+                Response.success(Json.encode(new TopicStatsTable(statistics.topicPutTps(header.topic()), table))));
     }
 }

@@ -50,8 +50,7 @@ public final class WhoConsumesHandlers {
     /** {@code QUERY_SUBSCRIPTION_BY_CONSUMER} (345). */
     public void subscription(RequestContext context, QuerySubscriptionByConsumerRequestHeader header, ByteBuf body) {
         ConsumerGroup online = consumers.find(header.group());
-        Subscription found =
-                online == null || header.topic() == null ? null : online.subscription(header.topic());
+        Subscription found = online == null || header.topic() == null ? null : online.subscription(header.topic());
         context.respond(Response.success(Json.encode(new QuerySubscriptionResponseBody(
                 found == null ? null : found.data(), header.group(), header.topic()))));
     }

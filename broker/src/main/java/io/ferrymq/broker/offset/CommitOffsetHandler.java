@@ -1,6 +1,6 @@
 package io.ferrymq.broker.offset;
 
-import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.Response;
@@ -29,7 +29,9 @@ public final class CommitOffsetHandler implements RequestHandler<UpdateConsumerO
             context.respond(
                     ResponseCode.INVALID_PARAMETER,
                     (header.queueId() == null ? "queueId" : "commitOffset") + " is missing");
-        } else if (header.queueId() < 0 || header.queueId() > ConsumerOffsets.QUEUE_ID_MAX || header.commitOffset() < 0) {
+        } else if (header.queueId() < 0
+                || header.queueId() > ConsumerOffsets.QUEUE_ID_MAX
+                || header.commitOffset() < 0) {
             context.respond(
                     ResponseCode.INVALID_PARAMETER,
                     "queueId " + header.queueId() + " (allowed: 0 to " + ConsumerOffsets.QUEUE_ID_MAX
@@ -41,14 +43,8 @@ public final class CommitOffsetHandler implements RequestHandler<UpdateConsumerO
 
     private void commit(RequestContext context, UpdateConsumerOffsetRequestHeader header) {
         boolean taken = offsets.commit(
-                header.consumerGroup(),
-                header.topic(),
-                header.queueId(),
-                header.commitOffset(),
-                context.connection());
+                header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset(), context.connection());
         context.respond(
-                taken
-                        ? Response.success()
-                        : Response.of(ResponseCode.SUCCESS, "Offset has been previously reset"));
+                taken ? Response.success() : Response.of(ResponseCode.SUCCESS, "Offset has been previously reset"));
     }
 }

@@ -85,7 +85,13 @@ public final class ConsumerOffsets {
         pulled.put(group, topic, queueId, target);
         long before = committed.put(group, topic, queueId, target);
         LOG.info(
-                "group {} is reset in topic {} queue {} from {} to {} by {}", group, topic, queueId, before, target, who);
+                "group {} is reset in topic {} queue {} from {} to {} by {}",
+                group,
+                topic,
+                queueId,
+                before,
+                target,
+                who);
         nextVersion();
     }
 

@@ -24,8 +24,8 @@ public final class OffsetFile {
 
     /** Reads the file or its backup; without both all groups start anew. */
     public synchronized void load() {
-        StateFile.Loaded<ConsumerOffsetSerializeWrapper> loaded = file.read(text ->
-                Json.decode(text.getBytes(StandardCharsets.UTF_8), ConsumerOffsetSerializeWrapper.class));
+        StateFile.Loaded<ConsumerOffsetSerializeWrapper> loaded = file.read(
+                text -> Json.decode(text.getBytes(StandardCharsets.UTF_8), ConsumerOffsetSerializeWrapper.class));
         loaded.problems().forEach(LOG::warn);
         loaded.value().ifPresent(offsets::load);
         writtenChangeCount = offsets.changeCount();

@@ -31,8 +31,7 @@ final class OffsetTable {
 
     /** Returns what was there, {@link #NONE} if nothing. */
     long put(String group, String topic, int queueId, long offset) {
-        Map<Integer, Long> queues =
-                table.computeIfAbsent(key(group, topic), absent -> new ConcurrentHashMap<>());
+        Map<Integer, Long> queues = table.computeIfAbsent(key(group, topic), absent -> new ConcurrentHashMap<>());
         Long before = queues.put(queueId, offset);
         return before == null ? NONE : before;
     }
@@ -55,7 +54,8 @@ final class OffsetTable {
 
     Set<String> topicsOf(String group) {
         return table.keySet().stream()
-                .filter(key -> key.endsWith(SEPARATOR + group) && key.indexOf(SEPARATOR) == key.length() - group.length() - 1)
+                .filter(key ->
+                        key.endsWith(SEPARATOR + group) && key.indexOf(SEPARATOR) == key.length() - group.length() - 1)
                 .map(key -> key.substring(0, key.indexOf(SEPARATOR)))
                 .collect(Collectors.toSet());
     }

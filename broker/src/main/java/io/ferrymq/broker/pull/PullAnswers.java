@@ -1,8 +1,8 @@
 package io.ferrymq.broker.pull;
 
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.ConsumingSettings;
-import io.ferrymq.broker.consuming.Statistics;
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.ConsumingSettings;
+import io.ferrymq.broker.consume.Statistics;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.pull.PullDecision.Granted;
 import io.ferrymq.remoting.RequestContext;
@@ -41,9 +41,8 @@ final class PullAnswers {
         return switch (status) {
             case FOUND -> ResponseCode.SUCCESS;
             case NO_MATCHED_MESSAGE, MESSAGE_WAS_REMOVING -> ResponseCode.PULL_RETRY_IMMEDIATELY;
-            case NO_MATCHED_LOGIC_QUEUE, NO_MESSAGE_IN_QUEUE -> wantedOffset == 0
-                    ? ResponseCode.PULL_NOT_FOUND
-                    : ResponseCode.PULL_OFFSET_MOVED;
+            case NO_MATCHED_LOGIC_QUEUE, NO_MESSAGE_IN_QUEUE ->
+                wantedOffset == 0 ? ResponseCode.PULL_NOT_FOUND : ResponseCode.PULL_OFFSET_MOVED;
             case OFFSET_FOUND_NULL, OFFSET_OVERFLOW_ONE -> ResponseCode.PULL_NOT_FOUND;
             case OFFSET_TOO_SMALL, OFFSET_OVERFLOW_BADLY -> ResponseCode.PULL_OFFSET_MOVED;
         };
@@ -77,7 +76,8 @@ final class PullAnswers {
         offsets.recordPulled(header.consumerGroup(), header.topic(), header.queueId(), next);
         PullMessageResponseHeader answer =
                 header(suggestedBroker(granted, result), next, result.minOffset(), result.maxOffset(), granted);
-        Response<PullMessageResponseHeader> response = Response.of(code, result.status().name(), answer);
+        Response<PullMessageResponseHeader> response =
+                Response.of(code, result.status().name(), answer);
         if (code == ResponseCode.SUCCESS) {
             statistics.got(
                     header.consumerGroup(),

@@ -3,8 +3,8 @@ package io.ferrymq.broker.pull;
 import io.ferrymq.broker.client.ConsumerGroup;
 import io.ferrymq.broker.client.ConsumerTable;
 import io.ferrymq.broker.client.Subscription;
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.ConsumingSettings;
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.ConsumingSettings;
 import io.ferrymq.broker.pull.PullDecision.Granted;
 import io.ferrymq.broker.pull.PullDecision.Refused;
 import io.ferrymq.common.TopicConfig;
@@ -52,8 +52,7 @@ final class PullChecks {
                     "subscription group " + header.consumerGroup() + " does not exist");
         }
         if (!group.consumeEnable()) {
-            return forbidden(
-                    FORBIDDEN_GROUP, "group " + header.consumerGroup() + " may not consume (consumeEnable)");
+            return forbidden(FORBIDDEN_GROUP, "group " + header.consumerGroup() + " may not consume (consumeEnable)");
         }
         TopicConfig topic = broker.topics().find(header.topic());
         if (topic == null) {
@@ -83,12 +82,15 @@ final class PullChecks {
             PullMessageRequestHeader header, SubscriptionGroupConfig group, TopicConfig topic) {
         SubscriptionData data;
         try {
-            data = FilterAPI.build(
-                    header.topic(), header.subscription(), header.expressionType(), header.subVersion());
+            data = FilterAPI.build(header.topic(), header.subscription(), header.expressionType(), header.subVersion());
         } catch (IllegalArgumentException e) {
-            return refused(ResponseCode.SUBSCRIPTION_PARSE_FAILED, "parse the consumer's subscription failed: " + e.getMessage());
+            return refused(
+                    ResponseCode.SUBSCRIPTION_PARSE_FAILED,
+                    "parse the consumer's subscription failed: " + e.getMessage());
         }
-        return data.isTagType() ? new Granted(group, topic, Subscription.of(data).filter()) : unsupported(data);
+        return data.isTagType()
+                ? new Granted(group, topic, Subscription.of(data).filter())
+                : unsupported(data);
     }
 
     private PullDecision knownSubscription(

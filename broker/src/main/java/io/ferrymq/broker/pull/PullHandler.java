@@ -1,9 +1,9 @@
 package io.ferrymq.broker.pull;
 
 import io.ferrymq.broker.client.ConsumerTable;
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.ConsumingSettings;
-import io.ferrymq.broker.consuming.Statistics;
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.ConsumingSettings;
+import io.ferrymq.broker.consume.Statistics;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.pull.PullDecision.Granted;
 import io.ferrymq.broker.pull.PullDecision.Refused;
@@ -79,8 +79,7 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
         serve(pull.context(), pull.header(), pull.granted(), false);
     }
 
-    private void serve(
-            RequestContext context, PullMessageRequestHeader header, Granted granted, boolean mayWait) {
+    private void serve(RequestContext context, PullMessageRequestHeader header, Granted granted, boolean mayWait) {
         long reset = offsets.takeReset(header.consumerGroup(), header.topic(), header.queueId());
         if (reset != ConsumerOffsets.NONE) {
             answers.reset(context, header, granted, reset, store.queues());
@@ -122,9 +121,10 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
         }
         // A message may have come since the read: it did not see this pull waiting.
         boolean moved = store.queues().maxOffset(header.topic(), header.queueId()) > header.queueOffset();
-        if (moved || offsets.pendingReset(header.consumerGroup(), header.topic(), header.queueId()) != ConsumerOffsets.NONE) {
+        if (moved
+                || offsets.pendingReset(header.consumerGroup(), header.topic(), header.queueId())
+                        != ConsumerOffsets.NONE) {
             waiting.wake(pull);
         }
     }
-
 }

@@ -15,7 +15,10 @@ public final class StoredRecords extends CompositeByteBuf {
     private final LogSlices slices;
 
     private StoredRecords(LogSlices slices) {
-        super(UnpooledByteBufAllocator.DEFAULT, true, Math.max(2, slices.buffers().size()));
+        super(
+                UnpooledByteBufAllocator.DEFAULT,
+                true,
+                Math.max(2, slices.buffers().size()));
         this.slices = slices;
         for (ByteBuffer buffer : slices.buffers()) {
             addComponent(true, Unpooled.wrappedBuffer(buffer));

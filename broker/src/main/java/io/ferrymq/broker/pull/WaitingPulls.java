@@ -115,9 +115,8 @@ public final class WaitingPulls implements ArrivalListener {
 
     /** Runs all pulls again, as after a change of the broker's role. */
     public void wakeAll() {
-        topics.values()
-                .forEach(queues -> queues.values()
-                        .forEach(waiters -> waiters.select(pull -> true).forEach(this::wake)));
+        topics.values().forEach(queues -> queues.values()
+                .forEach(waiters -> waiters.select(pull -> true).forEach(this::wake)));
     }
 
     /** Forgets a topic that is deleted; its pulls run once more and hear of it. */

@@ -26,7 +26,8 @@ public final class ViewMessageHandler implements RequestHandler<ViewMessageReque
             context.respond(
                     ResponseCode.SYSTEM_ERROR,
                     "can not find message by the offset, " + header.offset() + "; the log has "
-                            + store.log().minPhysicalOffset() + " to " + store.log().logEndOffset());
+                            + store.log().minPhysicalOffset() + " to "
+                            + store.log().logEndOffset());
         } else {
             context.respond(new Response<>(ResponseCode.SUCCESS, null, null, null, StoredRecords.of(record)));
         }

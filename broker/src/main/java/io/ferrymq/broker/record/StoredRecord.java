@@ -42,8 +42,8 @@ public record StoredRecord(
     public static StoredRecord read(ByteBuffer record) {
         int at = record.position();
         int sysFlag = record.getInt(at + SYS_FLAG_OFFSET);
-        HostBytes bornHost = HostBytes.read(
-                record, at + BORN_HOST_OFFSET, (sysFlag & MessageSysFlag.BORNHOST_V6_FLAG) != 0);
+        HostBytes bornHost =
+                HostBytes.read(record, at + BORN_HOST_OFFSET, (sysFlag & MessageSysFlag.BORNHOST_V6_FLAG) != 0);
         int storeHostAt = at + BORN_HOST_OFFSET + bornHost.sizeBytes() + Long.BYTES;
         HostBytes storeHost =
                 HostBytes.read(record, storeHostAt, (sysFlag & MessageSysFlag.STOREHOSTADDRESS_V6_FLAG) != 0);

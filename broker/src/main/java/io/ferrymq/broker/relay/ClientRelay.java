@@ -52,8 +52,7 @@ final class ClientRelay {
         member.connection().call(request, TIMEOUT_MS, new ReplyCallback() {
             @Override
             public void onReply(Reply reply) {
-                context.respond(new Response<>(
-                                reply.code(), reply.remark(), reply.fields(), MapCodec.INSTANCE, null)
+                context.respond(new Response<>(reply.code(), reply.remark(), reply.fields(), MapCodec.INSTANCE, null)
                         .withBody(reply.body()));
             }
 

@@ -2,7 +2,7 @@ package io.ferrymq.broker.relay;
 
 import io.ferrymq.broker.client.ClientLink;
 import io.ferrymq.broker.client.ConsumerTable;
-import io.ferrymq.broker.consuming.BrokerContext;
+import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.MessageDecoder;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;

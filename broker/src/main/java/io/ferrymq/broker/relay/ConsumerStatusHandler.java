@@ -43,7 +43,9 @@ public final class ConsumerStatusHandler implements RequestHandler<GetConsumerSt
         ConsumerGroup group = consumers.find(header.group());
         List<ClientLink> asked = group == null ? List.of() : membersToAsk(group, header.clientAddr());
         if (asked.isEmpty()) {
-            context.respond(ResponseCode.SYSTEM_ERROR, "No Any Consumer online in the consumer group: [" + header.group() + "]");
+            context.respond(
+                    ResponseCode.SYSTEM_ERROR,
+                    "No Any Consumer online in the consumer group: [" + header.group() + "]");
             return;
         }
         for (ClientLink member : asked) {
@@ -76,8 +78,7 @@ public final class ConsumerStatusHandler implements RequestHandler<GetConsumerSt
                         .handle((reply, failure) -> note(member, reply, failure, answers)))
                 .toArray(CompletableFuture<?>[]::new);
         CompletableFuture.allOf(calls)
-                .thenRun(() -> context.respond(
-                        Response.success(Json.encode(GetConsumerStatusBody.ofGroup(answers)))));
+                .thenRun(() -> context.respond(Response.success(Json.encode(GetConsumerStatusBody.ofGroup(answers)))));
     }
 
     private static Void note(

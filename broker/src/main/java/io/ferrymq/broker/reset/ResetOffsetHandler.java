@@ -1,8 +1,8 @@
 package io.ferrymq.broker.reset;
 
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.ConsumingSettings;
 import io.ferrymq.broker.offset.ConsumerOffsets;
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.ConsumingSettings;
 import io.ferrymq.broker.pull.WaitingPulls;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.MessageQueue;
@@ -59,7 +59,8 @@ public final class ResetOffsetHandler implements RequestHandler<ResetOffsetReque
             push.handle(context, header, targets.of(header, topic.writeQueueNums()));
         } else if (broker.groups().find(header.group()) == null) {
             context.respond(
-                    ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "subscription group " + header.group() + " does not exist");
+                    ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST,
+                    "subscription group " + header.group() + " does not exist");
         } else if (header.queueId() != null && header.queueId() >= topic.readQueueNums()) {
             context.respond(
                     ResponseCode.SYSTEM_ERROR,

@@ -1,9 +1,9 @@
 package io.ferrymq.broker.reset;
 
-import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.client.ClientLink;
 import io.ferrymq.broker.client.ConsumerGroup;
 import io.ferrymq.broker.client.ConsumerTable;
+import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.RequestContext;
@@ -59,7 +59,10 @@ public final class ResetPush {
     }
 
     private static void push(
-            RequestContext context, ResetOffsetRequestHeader header, ConsumerGroup group, Map<MessageQueue, Long> table) {
+            RequestContext context,
+            ResetOffsetRequestHeader header,
+            ConsumerGroup group,
+            Map<MessageQueue, Long> table) {
         for (ConsumerGroup.Member member : group.members().values()) {
             ClientLink link = member.link();
             if (link.version() < ProtocolVersion.RESET_OFFSET_PUSH_MIN) {

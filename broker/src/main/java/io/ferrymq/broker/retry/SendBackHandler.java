@@ -1,7 +1,7 @@
 package io.ferrymq.broker.retry;
 
-import io.ferrymq.broker.consuming.BrokerContext;
-import io.ferrymq.broker.consuming.Statistics;
+import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.broker.consume.Statistics;
 import io.ferrymq.broker.record.StoredRecord;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.TopicConfig;
@@ -41,10 +41,12 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
         SubscriptionGroupConfig group = broker.groups().findOrCreate(header.group());
         if (broker.host().isSlave()) {
             context.respond(
-                    ResponseCode.SYSTEM_ERROR, "no master available along with " + broker.host().address());
+                    ResponseCode.SYSTEM_ERROR,
+                    "no master available along with " + broker.host().address());
         } else if (group == null) {
             context.respond(
-                    ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "subscription group " + header.group() + " does not exist");
+                    ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST,
+                    "subscription group " + header.group() + " does not exist");
         } else if (!broker.host().isWriteable()) {
             context.respond(
                     ResponseCode.NO_PERMISSION,
@@ -61,7 +63,8 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
         TopicConfig retryTopic = broker.topics()
                 .createIfAbsent(TopicConfig.of(MixAll.getRetryTopic(header.group()), group.retryQueueNums()));
         if (retryTopic == null) {
-            context.respond(ResponseCode.SYSTEM_ERROR, "topic " + MixAll.getRetryTopic(header.group()) + " cannot be created");
+            context.respond(
+                    ResponseCode.SYSTEM_ERROR, "topic " + MixAll.getRetryTopic(header.group()) + " cannot be created");
             return;
         }
         if (!retryTopic.isWriteable()) {

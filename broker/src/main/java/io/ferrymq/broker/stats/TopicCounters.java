@@ -8,15 +8,27 @@ import java.util.concurrent.atomic.LongAdder;
 public final class TopicCounters {
     private final Map<String, Counter> puts = new ConcurrentHashMap<>();
     private final Map<String, Map<String, Counter>> getsByTopic = new ConcurrentHashMap<>();
+    private final Map<String, Counter> sentBack = new ConcurrentHashMap<>();
+    private final Map<String, Counter> deadLetters = new ConcurrentHashMap<>();
 
     /** Messages and their bytes. */
     public static final class Counter {
         private final LongAdder messages = new LongAdder();
         private final LongAdder bytes = new LongAdder();
+        private final RateMeter rate = new RateMeter();
 
         void add(int moreMessages, int moreBytes) {
             messages.add(moreMessages);
             bytes.add(moreBytes);
+        }
+
+        void sample(long nowMs) {
+            rate.sample(messages.sum(), nowMs);
+        }
+
+        /** Messages per second over the last minute. */
+        public double tps() {
+            return rate.perSecond();
         }
 
         public long messages() {
@@ -58,6 +70,44 @@ public final class TopicCounters {
         return getsByTopic.getOrDefault(topic, Map.of()).get(group);
     }
 
+    /** A message came back from a group. */
+    public void sentBack(String group, String topic, boolean toDeadLetters) {
+        Map<String, Counter> counters = toDeadLetters ? deadLetters : sentBack;
+        counters.computeIfAbsent(group, name -> new Counter()).add(1, 0);
+    }
+
+    /** Messages that came back from a group for another attempt. */
+    public long sentBack(String group) {
+        return countOf(sentBack.get(group));
+    }
+
+    /** Messages of a group that went to its dead letters. */
+    public long deadLetters(String group) {
+        return countOf(deadLetters.get(group));
+    }
+
+    private static long countOf(Counter counter) {
+        return counter == null ? 0 : counter.messages();
+    }
+
+    /** Messages stored per second over the last minute. */
+    public double putTps(String topic) {
+        Counter counter = puts.get(topic);
+        return counter == null ? 0 : counter.tps();
+    }
+
+    /** Messages delivered per second over the last minute. */
+    public double getTps(String group, String topic) {
+        Counter counter = gets(group, topic);
+        return counter == null ? 0 : counter.tps();
+    }
+
+    /** To be called every ten seconds: what rates are computed from. */
+    public void sample(long nowMs) {
+        puts.values().forEach(counter -> counter.sample(nowMs));
+        getsByTopic.values().forEach(groups -> groups.values().forEach(counter -> counter.sample(nowMs)));
+    }
+
     public void forgetTopic(String topic) {
         puts.remove(topic);
         getsByTopic.remove(topic);
@@ -65,5 +115,7 @@ public final class TopicCounters {
 
     public void forgetGroup(String group) {
         getsByTopic.values().forEach(groups -> groups.remove(group));
+        sentBack.remove(group);
+        deadLetters.remove(group);
     }
 }

@@ -1,4 +1,4 @@
-package io.ferrymq.broker.consuming;
+package io.ferrymq.broker.consume;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.ferrymq.broker.consuming;
+package io.ferrymq.broker.consume;
 
 /** What the consuming half counts, and the rates it tells administrators. Counting is cheap and never fails. */
 public interface Statistics {

@@ -1,4 +1,4 @@
-package io.ferrymq.broker.consuming;
+package io.ferrymq.broker.consume;
 
 import io.ferrymq.common.TopicConfig;
 
