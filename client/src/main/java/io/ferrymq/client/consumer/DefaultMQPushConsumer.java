@@ -1,0 +1,372 @@
+package io.ferrymq.client.consumer;
+
+import io.ferrymq.client.consumer.listener.MessageListener;
+import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
+import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
+import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.hook.ConsumeMessageHook;
+import io.ferrymq.client.hook.FilterMessageHook;
+import io.ferrymq.client.impl.consumer.Decoding;
+import io.ferrymq.client.impl.consumer.Group;
+import io.ferrymq.client.impl.consumer.PushConsumerEngine;
+import io.ferrymq.client.impl.consumer.PushConsumerSpec;
+import io.ferrymq.client.impl.consumer.PushSettings;
+import io.ferrymq.client.impl.consumer.SubscriptionTable;
+import io.ferrymq.client.impl.factory.ClientInstance;
+import io.ferrymq.client.impl.factory.ClientInstances;
+import io.ferrymq.common.MixAll;
+import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.common.topic.NameRules;
+import io.ferrymq.remoting.RPCHook;
+import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.protocol.filter.FilterAPI;
+import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
+import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Consumes messages by calling a listener with them. Configure it, subscribe, register a listener, start; shut it down in the end. Members of
+ * one group share the queues of their topics, or each of them gets every message, as the message model says. All members must subscribe the
+ * same.
+ */
+@SuppressWarnings("InlineMeSuggester") // Deprecated methods stay what they are: the public API.
+public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushConsumer {
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultMQPushConsumer.class);
+    private static final long SHUTDOWN_DEFAULT_MAX_MS = 10_000;
+
+    private final RPCHook rpcHook;
+    private final SubscriptionTable subscriptions = new SubscriptionTable();
+    private final List<ConsumeMessageHook> consumeHooks = new CopyOnWriteArrayList<>();
+    private final List<FilterMessageHook> filterHooks = new CopyOnWriteArrayList<>();
+    private State state = State.CREATE_JUST;
+    private ClientInstance instance;
+    private volatile PushConsumerEngine engine;
+
+    /** CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED. */
+    private enum State {
+        CREATE_JUST,
+        RUNNING,
+        SHUTDOWN_ALREADY,
+        START_FAILED
+    }
+
+    public DefaultMQPushConsumer() {
+        this((String) null, (RPCHook) null, null);
+    }
+
+    public DefaultMQPushConsumer(String consumerGroup) {
+        this(consumerGroup, (RPCHook) null, null);
+    }
+
+    public DefaultMQPushConsumer(RPCHook rpcHook) {
+        this((String) null, rpcHook, null);
+    }
+
+    public DefaultMQPushConsumer(String consumerGroup, RPCHook rpcHook) {
+        this(consumerGroup, rpcHook, null);
+    }
+
+    /**
+     * @param consumerGroup null for the one that has to be changed before the start
+     * @param rpcHook sees every request; null for none
+     * @param strategy null for the usual one
+     */
+    public DefaultMQPushConsumer(String consumerGroup, RPCHook rpcHook, AllocateMessageQueueStrategy strategy) {
+        this.rpcHook = rpcHook;
+        if (consumerGroup != null) {
+            setConsumerGroup(consumerGroup);
+        }
+        if (strategy != null) {
+            setAllocateMessageQueueStrategy(strategy);
+        }
+    }
+
+    @Deprecated
+    public DefaultMQPushConsumer(String namespace, String consumerGroup) {
+        this(namespace, consumerGroup, null, null);
+    }
+
+    @Deprecated
+    public DefaultMQPushConsumer(String namespace, String consumerGroup, RPCHook rpcHook) {
+        this(namespace, consumerGroup, rpcHook, null);
+    }
+
+    @Deprecated
+    public DefaultMQPushConsumer(
+            String namespace, String consumerGroup, RPCHook rpcHook, AllocateMessageQueueStrategy strategy) {
+        this(consumerGroup, rpcHook, strategy);
+        setNamespace(namespace);
+    }
+
+    @Override
+    public synchronized void start() throws MQClientException {
+        if (state != State.CREATE_JUST) {
+            throw new MQClientException(
+                    "The PushConsumer service state not OK, maybe started once, state: " + state, null);
+        }
+        PushConsumerChecks.check(this);
+        if (getMessageModel() == MessageModel.CLUSTERING) {
+            changeInstanceNameToPID();
+        }
+        Group group = new Group(
+                withNamespace(getConsumerGroup()),
+                getNamespace(),
+                buildMQClientId(),
+                getMessageModel(),
+                getConsumeFromWhere(),
+                ConsumeTimestamp.toMs(getConsumeTimestamp()),
+                isUnitMode());
+        if (getMessageModel() == MessageModel.CLUSTERING) {
+            String retryTopic = MixAll.getRetryTopic(group.name());
+            subscriptions.put(FilterAPI.buildSubscriptionData(retryTopic, SubscriptionData.SUB_ALL, nowMs()));
+        }
+        instance = ClientInstances.shared().acquire(this, rpcHook);
+        PushConsumerEngine starting = new PushConsumerEngine(spec(group), instance);
+        try {
+            starting.start();
+        } catch (MQClientException e) {
+            instance.release();
+            state = starting.isDuplicate() ? State.CREATE_JUST : State.START_FAILED;
+            throw e;
+        }
+        engine = starting;
+        state = State.RUNNING;
+        if (getConsumeMessageBatchMaxSize() > getPullBatchSize()) {
+            LOG.info(
+                    "group {}: a call of the listener gets at most {} messages (pullBatchSize), fewer than"
+                            + " consumeMessageBatchMaxSize {} allows",
+                    group.name(),
+                    getPullBatchSize(),
+                    getConsumeMessageBatchMaxSize());
+        }
+    }
+
+    private PushConsumerSpec spec(Group group) {
+        long await = getAwaitTerminationMillisWhenShutdown();
+        return new PushConsumerSpec(
+                group,
+                getMessageListener(),
+                subscriptions,
+                getOffsetStore(),
+                new Decoding(isDecodeReadBody(), isDecodeDecompressBody()),
+                getConsumeThreadMin(),
+                getConsumeThreadMax(),
+                await > 0 ? await : SHUTDOWN_DEFAULT_MAX_MS,
+                consumeHooks,
+                filterHooks,
+                this::settings,
+                this::getAllocateMessageQueueStrategy,
+                this::getMessageQueueListener,
+                () -> PushConsumerProperties.of(this));
+    }
+
+    private PushSettings settings() {
+        return new PushSettings(
+                getPullThresholdForQueue(),
+                getPullThresholdForTopic(),
+                getPullThresholdSizeForQueue(),
+                getPullThresholdSizeForTopic(),
+                getConsumeConcurrentlyMaxSpan(),
+                getPullBatchSize(),
+                getPullBatchSizeInBytes(),
+                getPullInterval(),
+                getConsumeMessageBatchMaxSize(),
+                isPostSubscriptionWhenPull(),
+                getPullTimeDelayMillsWhenException(),
+                getMaxReconsumeTimes(),
+                getSuspendCurrentQueueTimeMillis(),
+                TimeUnit.MINUTES.toMillis(getConsumeTimeout()));
+    }
+
+    @Override
+    public synchronized void shutdown() {
+        if (state != State.RUNNING) {
+            return;
+        }
+        state = State.SHUTDOWN_ALREADY;
+        engine.shutdown();
+        instance.release();
+    }
+
+    private PushConsumerEngine running() throws MQClientException {
+        PushConsumerEngine now = engine;
+        if (now == null) {
+            throw new MQClientException("The consumer service state not OK: it has not been started", null);
+        }
+        return now;
+    }
+
+    @Override
+    @SuppressWarnings("overloads")
+    public void registerMessageListener(MessageListenerConcurrently messageListener) {
+        setMessageListener(messageListener);
+    }
+
+    @Override
+    @SuppressWarnings("overloads")
+    public void registerMessageListener(MessageListenerOrderly messageListener) {
+        setMessageListener(messageListener);
+    }
+
+    /** @param messageListener one of the two kinds */
+    @Deprecated
+    public void registerMessageListener(MessageListener messageListener) {
+        setMessageListener(messageListener);
+    }
+
+    @Override
+    public void subscribe(String topic, String subExpression) throws MQClientException {
+        subscribe(topic, subExpression, FilterAPI.TAG);
+    }
+
+    @Override
+    public void subscribe(String topic, MessageSelector selector) throws MQClientException {
+        if (selector == null) {
+            subscribe(topic, SubscriptionData.SUB_ALL, FilterAPI.TAG);
+        } else {
+            subscribe(topic, selector.getExpression(), selector.getExpressionType());
+        }
+    }
+
+    private void subscribe(String topic, String expression, String type) throws MQClientException {
+        Optional<String> wrong = NameRules.checkTopic(topic);
+        if (wrong.isPresent()) {
+            throw new MQClientException("subscription exception: " + wrong.get(), null);
+        }
+        SubscriptionData subscription;
+        try {
+            subscription = FilterAPI.build(withNamespace(topic), expression, type, nowMs());
+        } catch (IllegalArgumentException e) {
+            throw new MQClientException("subscription exception: " + e.getMessage(), e);
+        }
+        PushConsumerEngine now = engine;
+        if (now != null) {
+            now.check(subscription);
+        }
+        subscriptions.put(subscription);
+        if (now != null) {
+            now.subscriptionChanged(subscription.topic());
+        }
+    }
+
+    @Override
+    public void unsubscribe(String topic) {
+        String full = withNamespace(topic);
+        subscriptions.remove(full);
+        PushConsumerEngine now = engine;
+        if (now != null) {
+            now.subscriptionChanged(full);
+        }
+    }
+
+    /** Topic to expression. */
+    public Map<String, String> getSubscription() {
+        Map<String, String> byTopic = new HashMap<>();
+        subscriptions.all().forEach(one -> byTopic.put(withoutNamespace(one.topic()), one.subString()));
+        return byTopic;
+    }
+
+    /** Subscribes topics by tag expressions, before the start. */
+    @Deprecated
+    public void setSubscription(Map<String, String> subscription) {
+        subscription.forEach((topic, expression) ->
+                subscriptions.put(FilterAPI.buildSubscriptionData(withNamespace(topic), expression, nowMs())));
+    }
+
+    @Override
+    public void updateCorePoolSize(int corePoolSize) {
+        if (corePoolSize > 0 && corePoolSize <= Short.MAX_VALUE && corePoolSize < getConsumeThreadMax()) {
+            setConsumeThreadMin(corePoolSize);
+            PushConsumerEngine now = engine;
+            if (now != null) {
+                now.resizePool(corePoolSize);
+            }
+        }
+    }
+
+    @Override
+    public void suspend() {
+        PushConsumerEngine now = engine;
+        if (now != null) {
+            now.suspend();
+        }
+    }
+
+    @Override
+    public void resume() {
+        PushConsumerEngine now = engine;
+        if (now != null) {
+            now.resume();
+        }
+    }
+
+    public boolean isPause() {
+        PushConsumerEngine now = engine;
+        return now != null && now.isSuspended();
+    }
+
+    public boolean isConsumeOrderly() {
+        return getMessageListener() instanceof MessageListenerOrderly;
+    }
+
+    public void registerConsumeMessageHook(ConsumeMessageHook hook) {
+        consumeHooks.add(hook);
+    }
+
+    public void registerFilterMessageHook(FilterMessageHook hook) {
+        filterHooks.add(hook);
+    }
+
+    @Override
+    @Deprecated
+    public void sendMessageBack(MessageExt msg, int delayLevel)
+            throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
+        sendMessageBack(msg, delayLevel, null);
+    }
+
+    @Override
+    public void sendMessageBack(MessageExt msg, int delayLevel, String brokerName)
+            throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
+        if (brokerName != null) {
+            msg.setBrokerName(brokerName);
+        }
+        msg.setTopic(withNamespace(msg.getTopic()));
+        try {
+            running().giveBack(msg, delayLevel).get();
+        } catch (ExecutionException e) {
+            throw new MQClientException("message " + msg.getMsgId() + " could not be given back", e.getCause());
+        }
+    }
+
+    @Override
+    public Set<MessageQueue> fetchSubscribeMessageQueues(String topic) throws MQClientException {
+        running();
+        try {
+            Set<MessageQueue> queues = new HashSet<>();
+            for (MessageQueue queue :
+                    instance.routes().fetchNow(withNamespace(topic)).readQueues()) {
+                queues.add(new MessageQueue(topic, queue.getBrokerName(), queue.getQueueId()));
+            }
+            return queues;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MQClientException("interrupted while asking for the queues of topic " + topic, e);
+        }
+    }
+
+    private static long nowMs() {
+        return System.currentTimeMillis();
+    }
+}

@@ -1,0 +1,2 @@
+/** Rules by which the members of a group share the queues of a topic. */
+package io.ferrymq.client.consumer.rebalance;

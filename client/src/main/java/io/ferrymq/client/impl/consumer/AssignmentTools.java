@@ -1,0 +1,20 @@
+package io.ferrymq.client.impl.consumer;
+
+import java.util.concurrent.Executor;
+
+/**
+ * What opening and giving away a queue takes.
+ *
+ * @param coordinator the thread that changes assignments
+ * @param rebalance shares the queues out again, soon
+ * @param leaseLifeMs how long an ordered queue may be kept from its next owner while a listener runs
+ */
+record AssignmentTools(
+        StartOffset startOffset,
+        ConsumeService service,
+        QueueLease lease,
+        long leaseLifeMs,
+        PullEnvironment pulling,
+        Executor coordinator,
+        Timer timer,
+        Runnable rebalance) {}

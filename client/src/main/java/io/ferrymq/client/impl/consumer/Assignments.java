@@ -1,0 +1,270 @@
+package io.ferrymq.client.impl.consumer;
+
+import io.ferrymq.client.consumer.store.AsyncOffsetStore;
+import io.ferrymq.common.message.MessageQueue;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The queues that this consumer has. Changed on the coordinator thread only, read from any. Each queue is opened and given away by itself: one
+ * whose broker does not answer holds up no other.
+ *
+ * <p>Handing over: who gives a queue away lets its running listeners finish for a moment and then writes the position; who gets one that another
+ * member may have had waits a little longer before it reads the position. Ordered queues need no such truce, their lock is one.
+ */
+final class Assignments {
+    private static final Logger LOG = LoggerFactory.getLogger(Assignments.class);
+    private static final long HAND_OVER_MS = 500;
+    private static final long DRAIN_MS = 400;
+    private static final long RETRY_LOCK_MS = 200;
+    private static final long RETRY_MS = 1_000;
+
+    private final Group group;
+    private final AssignmentTools tools;
+    private final AsyncOffsetStore store;
+    private final Map<MessageQueue, Assigned> table = new ConcurrentHashMap<>();
+    private final Map<MessageQueue, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
+
+    Assignments(Group group, AsyncOffsetStore store, AssignmentTools tools) {
+        this.group = group;
+        this.store = store;
+        this.tools = tools;
+    }
+
+    /** Another member has the queue's lock: there is nothing wrong, and it has to be asked for again soon. */
+    private static final class LockedByAnother extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        LockedByAnother() {
+            super("another member has its lock", null, false, false);
+        }
+    }
+
+    Set<MessageQueue> held(String topic) {
+        return table.keySet().stream()
+                .filter(queue -> queue.getTopic().equals(topic))
+                .collect(Collectors.toSet());
+    }
+
+    int count(String topic) {
+        int count = 0;
+        for (MessageQueue queue : table.keySet()) {
+            if (queue.getTopic().equals(topic)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    Set<MessageQueue> queues() {
+        return Set.copyOf(table.keySet());
+    }
+
+    /** Those whose positions are this consumer's to write: what it has, and what it has not quite given away yet. */
+    Set<MessageQueue> withPosition() {
+        Set<MessageQueue> queues = new HashSet<>(table.keySet());
+        queues.addAll(leaving.keySet());
+        return queues;
+    }
+
+    /** Those that are open. */
+    List<ProcessQueue> open() {
+        return table.values().stream()
+                .map(Assigned::process)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /**
+     * Coordinator: a queue has become this consumer's.
+     *
+     * @param lateSinceMs when its topic was subscribed, if the queue was not there then; else 0
+     * @param shared whether another member may have had it until now
+     */
+    void take(MessageQueue queue, long lateSinceMs, boolean shared) {
+        Assigned assigned = new Assigned(queue);
+        table.put(queue, assigned);
+        CompletableFuture<Void> free = leaving.getOrDefault(queue, CompletableFuture.completedFuture(null));
+        free.thenCompose(done -> lock(queue)).whenComplete((lockedMs, lockFailure) -> {
+            if (lockFailure != null) {
+                tools.coordinator().execute(() -> failed(assigned, lockFailure));
+                return;
+            }
+            boolean wait = shared && !tools.service().isOrderly() && !group.isBroadcasting();
+            pause(wait ? HAND_OVER_MS : 0)
+                    .thenCompose(done -> tools.startOffset().of(queue, lateSinceMs))
+                    .whenComplete((offset, failure) -> tools.coordinator().execute(() -> {
+                        if (failure == null) {
+                            opened(assigned, assigned.startOffset(offset), lockedMs);
+                        } else {
+                            failed(assigned, failure);
+                        }
+                    }));
+        });
+    }
+
+    private CompletableFuture<Long> lock(MessageQueue queue) {
+        if (!tools.service().isOrderly()) {
+            return CompletableFuture.completedFuture(0L);
+        }
+        return tools.lease().lock(queue).thenApply(lockedMs -> {
+            if (lockedMs == 0) {
+                throw new LockedByAnother();
+            }
+            return lockedMs;
+        });
+    }
+
+    private static CompletableFuture<Void> pause(long ms) {
+        return ms == 0
+                ? CompletableFuture.completedFuture(null)
+                : new CompletableFuture<Void>().completeOnTimeout(null, ms, TimeUnit.MILLISECONDS);
+    }
+
+    private void failed(Assigned assigned, Throwable failure) {
+        if (!table.remove(assigned.queue(), assigned)) {
+            return;
+        }
+        boolean locked = Failures.cause(failure) instanceof LockedByAnother;
+        if (!locked) {
+            LOG.warn(
+                    "group {}: {} cannot be opened, next attempt in {} ms: {}",
+                    group.name(),
+                    assigned.queue(),
+                    RETRY_MS,
+                    Failures.text(failure));
+        }
+        tools.timer().after(locked ? RETRY_LOCK_MS : RETRY_MS, tools.rebalance());
+    }
+
+    private void opened(Assigned assigned, long offset, long lockedMs) {
+        MessageQueue queue = assigned.queue();
+        if (table.get(queue) != assigned) {
+            if (lockedMs > 0 && !table.containsKey(queue)) {
+                tools.lease().unlock(queue);
+            }
+            return;
+        }
+        ProcessQueue process = new ProcessQueue(queue, offset, position -> store.updateOffset(queue, position, true));
+        process.lockedAt(lockedMs);
+        assigned.opened(process);
+        new PullLoop(process, offset, tools.service().open(process), tools.pulling()).start();
+    }
+
+    /** Coordinator: a queue is no longer this consumer's. Done when its position is written and its lock free. */
+    CompletableFuture<Void> release(MessageQueue queue) {
+        return release(queue, tools.service().isOrderly() ? tools.leaseLifeMs() : DRAIN_MS);
+    }
+
+    /** Coordinator: gives everything away, waiting up to so many milliseconds for the listeners that run. */
+    CompletableFuture<Void> releaseAll(long drainMs) {
+        queues().forEach(queue -> release(queue, drainMs));
+        return CompletableFuture.allOf(leaving.values().toArray(CompletableFuture<?>[]::new));
+    }
+
+    private CompletableFuture<Void> release(MessageQueue queue, long drainMs) {
+        Assigned assigned = table.remove(queue);
+        if (assigned == null || assigned.process() == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        ProcessQueue process = assigned.process();
+        CompletableFuture<Void> drained = process.drain();
+        if (!drained.isDone() && !tools.service().isOrderly()) {
+            // Should the listeners take too long, this is what the successor goes by.
+            store.persist(queue);
+        }
+        CompletableFuture<Void> left = drained.copy()
+                .completeOnTimeout(null, drainMs, TimeUnit.MILLISECONDS)
+                .thenCompose(done -> {
+                    process.close();
+                    return store.persistNow(queue);
+                })
+                .exceptionally(failure -> {
+                    LOG.warn(
+                            "group {}: the position in {} could not be written, messages may come again: {}",
+                            group.name(),
+                            queue,
+                            Failures.text(failure));
+                    return null;
+                })
+                .thenCompose(done -> {
+                    store.removeOffset(queue);
+                    return tools.service().isOrderly()
+                            ? tools.lease().unlock(queue)
+                            : CompletableFuture.completedFuture(null);
+                });
+        leaving.put(queue, left);
+        left.whenComplete((done, failure) -> leaving.remove(queue, left));
+        return left;
+    }
+
+    /** Coordinator: goes on at another offset; what is in work of before is no longer anybody's business. */
+    void moveTo(MessageQueue queue, long offset, String why) {
+        Assigned assigned = table.get(queue);
+        if (assigned == null) {
+            return;
+        }
+        ProcessQueue old = assigned.process();
+        LOG.warn(
+                "group {}: the position in {} moves from {} to {}: {}",
+                group.name(),
+                queue,
+                old == null ? "its start" : old.position(),
+                offset,
+                why);
+        if (old == null) {
+            assigned.startAt(offset);
+            write(queue, offset);
+            return;
+        }
+        CompletableFuture<Void> idle = old.close();
+        write(queue, offset);
+        Assigned next = new Assigned(queue);
+        table.put(queue, next);
+        CompletableFuture<Void> ready = tools.service().isOrderly() ? idle : CompletableFuture.completedFuture(null);
+        ready.thenRun(
+                () -> tools.coordinator().execute(() -> opened(next, next.startOffset(offset), old.lockedAtMs())));
+    }
+
+    private void write(MessageQueue queue, long offset) {
+        store.updateOffset(queue, offset, false);
+        store.persistNow(queue).whenComplete((done, failure) -> {
+            if (failure != null) {
+                LOG.warn("group {}: {} could not be written: {}", group.name(), queue, Failures.text(failure));
+            }
+        });
+    }
+
+    /** Coordinator: another member has the lock of this queue. It has to be opened anew, from the position that member leaves. */
+    void lost(ProcessQueue process) {
+        Assigned assigned = table.get(process.queue());
+        if (assigned == null || assigned.process() != process) {
+            return;
+        }
+        LOG.warn("group {}: the lock of {} has gone to another member", group.name(), process.queue());
+        process.close();
+        store.removeOffset(process.queue());
+        table.remove(process.queue(), assigned);
+        tools.rebalance().run();
+    }
+
+    /** Whether this is still the one in use for its queue. */
+    boolean isCurrent(ProcessQueue process) {
+        Assigned assigned = table.get(process.queue());
+        return assigned != null && assigned.process() == process;
+    }
+
+    Collection<Assigned> all() {
+        return table.values();
+    }
+}

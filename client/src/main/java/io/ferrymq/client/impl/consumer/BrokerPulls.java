@@ -1,0 +1,52 @@
+package io.ferrymq.client.impl.consumer;
+
+import io.ferrymq.client.impl.calls.PullCalls;
+import io.ferrymq.client.impl.factory.BrokerAddress;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.common.sysflag.PullSysFlag;
+import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
+import java.util.concurrent.CompletableFuture;
+
+/** Pulls from brokers; the broker holds the answer back until there is a message or the time is over. */
+final class BrokerPulls implements Pulls {
+    static final long SUSPEND_MS = 15_000;
+    private static final long TIMEOUT_MS = 30_000;
+
+    private final BrokerLine brokers;
+    private final PullCalls calls;
+
+    BrokerPulls(BrokerLine brokers, PullCalls calls) {
+        this.brokers = brokers;
+        this.calls = calls;
+    }
+
+    @Override
+    public CompletableFuture<Answer> pull(MessageQueue queue, long brokerId, PullMessageRequestHeader header) {
+        BrokerAddress broker = brokers.find(queue.getBrokerName(), brokerId);
+        if (broker == null) {
+            return BrokerLine.unknown(queue.getBrokerName());
+        }
+        return calls.pullAsync(broker.address(), broker.slave() ? withoutCommit(header) : header, TIMEOUT_MS)
+                .thenApply(pulled -> new Answer(pulled, broker.slave()));
+    }
+
+    // Positions are written to masters only.
+    private static PullMessageRequestHeader withoutCommit(PullMessageRequestHeader header) {
+        return new PullMessageRequestHeader(
+                header.consumerGroup(),
+                header.topic(),
+                header.queueId(),
+                header.queueOffset(),
+                header.maxMsgNums(),
+                PullSysFlag.clearCommitOffsetFlag(header.sysFlag()),
+                0,
+                header.suspendTimeoutMillis(),
+                header.subscription(),
+                header.subVersion(),
+                header.expressionType(),
+                header.maxMsgBytes(),
+                header.requestSource(),
+                header.proxyFrowardClientId(),
+                header.bname());
+    }
+}

@@ -1,0 +1,59 @@
+package io.ferrymq.client.impl.consumer;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that owns which queues a consumer has, and its clock work. Never waits for a peer. It is no daemon: a program whose main
+ * method has started a consumer and returned lives on.
+ */
+final class Coordinator implements Timer, Executor {
+    private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    Coordinator(String group) {
+        thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "ConsumerCoordinator_" + group));
+        thread.setRemoveOnCancelPolicy(true);
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        // So that the thread is there before the first task.
+        thread.prestartCoreThread();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        after(0, task);
+    }
+
+    @Override
+    public void after(long delayMs, Runnable task) {
+        try {
+            thread.schedule(guarded(task), delayMs, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException stopped) {
+            LOG.debug("the consumer has ended: a task is dropped");
+        }
+    }
+
+    void every(long firstMs, long periodMs, Runnable task) {
+        thread.scheduleWithFixedDelay(guarded(task), firstMs, periodMs, TimeUnit.MILLISECONDS);
+    }
+
+    // A task that throws would silently end its own repetition.
+    private static Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.error("a task of the consumer failed", e);
+            }
+        };
+    }
+
+    void stop() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,29 @@
+package io.ferrymq.client.impl.consumer;
+
+import io.ferrymq.common.MixAll;
+import io.ferrymq.common.consumer.ConsumeFromWhere;
+import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
+
+/**
+ * Who a consumer is, fixed from its start.
+ *
+ * @param name of the group, with its namespace
+ * @param namespace null for none
+ * @param timestampMs where to start when {@code fromWhere} says so
+ */
+public record Group(
+        String name,
+        String namespace,
+        String clientId,
+        MessageModel model,
+        ConsumeFromWhere fromWhere,
+        long timestampMs,
+        boolean unitMode) {
+    boolean isBroadcasting() {
+        return model == MessageModel.BROADCASTING;
+    }
+
+    String retryTopic() {
+        return MixAll.getRetryTopic(name);
+    }
+}

@@ -1,0 +1,333 @@
+package io.ferrymq.client.impl.consumer;
+
+import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
+import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
+import io.ferrymq.client.consumer.store.AsyncOffsetStore;
+import io.ferrymq.client.consumer.store.LocalFileOffsetStore;
+import io.ferrymq.client.consumer.store.OffsetStore;
+import io.ferrymq.client.consumer.store.ReadOffsetType;
+import io.ferrymq.client.consumer.store.RemoteBrokerOffsetStore;
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.impl.factory.ClientInstance;
+import io.ferrymq.client.impl.factory.ConsumerControl;
+import io.ferrymq.client.impl.factory.RegisteredConsumer;
+import io.ferrymq.client.impl.factory.RouteReply;
+import io.ferrymq.client.impl.factory.TopicRoute;
+import io.ferrymq.common.Clock;
+import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
+import io.ferrymq.remoting.protocol.heartbeat.ConsumeType;
+import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
+import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running push consumer: the one place where its parts are put together, started and ended. */
+public final class PushConsumerEngine implements RegisteredConsumer {
+    private static final Logger LOG = LoggerFactory.getLogger(PushConsumerEngine.class);
+    private static final long REBALANCE_MS = Long.getLong("rocketmq.client.rebalance.waitInterval", 20_000);
+    private static final long HOUSEKEEPING_MS = 1_000;
+    private static final long FIRST_HEARTBEAT_MAX_MS = 1_000;
+    private static final long CALLS_AT_END_MAX_MS = 5_000;
+
+    private final PushConsumerSpec spec;
+    private final ClientInstance instance;
+    private final Clock clock = Clock.system();
+    private final Coordinator coordinator;
+    private final ConsumePool pool;
+    private final Gate gate = new Gate();
+    private final ConsumerStats stats = new ConsumerStats(clock);
+    private final AsyncOffsetStore store;
+    private final BrokerLine brokers;
+    private final Retries retries;
+    private final QueueLease lease;
+    private final LeaseTimes leaseTimes = LeaseTimes.fromProperties();
+    private final ConsumeService service;
+    private final Assignments assignments;
+    private final Rebalancer rebalancer;
+    private final long startedMs = clock.nowMs();
+    private long leasesRenewedMs = startedMs;
+    private boolean duplicate;
+
+    public PushConsumerEngine(PushConsumerSpec spec, ClientInstance instance) {
+        Group group = spec.group();
+        this.spec = spec;
+        this.instance = instance;
+        coordinator = new Coordinator(group.name());
+        pool = new ConsumePool(group.name(), spec.threadsMin(), spec.threadsMax());
+        brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
+        store = store();
+        retries = new BrokerRetries(group, brokers, this::route, spec.decoding(), clock);
+        lease = new QueueLease(group, new BrokerLocks(group, brokers), leaseTimes, clock);
+        service = service();
+        assignments = new Assignments(group, store, assignmentTools());
+        rebalancer = new Rebalancer(group, rebalanceTools(), assignments);
+    }
+
+    private AsyncOffsetStore store() {
+        Group group = spec.group();
+        if (spec.offsetStore() != null) {
+            return UserStore.of(spec.offsetStore(), instance::work);
+        }
+        return group.isBroadcasting()
+                ? new LocalFileOffsetStore(LocalFileOffsetStore.defaultDirectory(), group.clientId(), group.name())
+                : new RemoteBrokerOffsetStore(group.name(), new BrokerPositions(group.name(), brokers));
+    }
+
+    private ConsumeService service() {
+        ListenerEnvironment env = new ListenerEnvironment(
+                spec.group(),
+                pool,
+                retries,
+                spec.settings(),
+                new ListenerHooks(spec.group(), spec.consumeHooks()),
+                stats,
+                coordinator,
+                clock);
+        return spec.listener() instanceof MessageListenerOrderly orderly
+                ? new OrderlyConsume(orderly, env, lease, leaseTimes)
+                : new ConcurrentConsume((MessageListenerConcurrently) spec.listener(), env);
+    }
+
+    private AssignmentTools assignmentTools() {
+        return new AssignmentTools(
+                new StartOffset(spec.group(), store, new BrokerQueueBounds(brokers)),
+                service,
+                lease,
+                leaseTimes.lifeMs(),
+                pulling(),
+                coordinator,
+                coordinator,
+                this::onMembersChanged);
+    }
+
+    private PullEnvironment pulling() {
+        return new PullEnvironment(
+                spec.group(),
+                new BrokerPulls(brokers, instance.brokers().pulls()),
+                new PulledMessages(spec.group(), spec.decoding(), spec.filterHooks()),
+                spec.settings(),
+                spec.subscriptions()::of,
+                this::limits,
+                queue -> spec.group().isBroadcasting() ? 0 : store.readOffset(queue, ReadOffsetType.READ_FROM_MEMORY),
+                gate,
+                stats,
+                instance::heartbeat,
+                this::moved,
+                coordinator,
+                clock);
+    }
+
+    private RebalanceTools rebalanceTools() {
+        return new RebalanceTools(
+                spec.subscriptions()::topics,
+                instance.routes()::cached,
+                new BrokerMembers(spec.group().name(), brokers),
+                spec.strategy(),
+                spec.queueListener(),
+                instance::heartbeat,
+                coordinator,
+                coordinator,
+                clock);
+    }
+
+    private FlowLimits limits(String topic) {
+        PushSettings now = spec.settings().get();
+        boolean shared = now.pullThresholdForTopic() >= 0 || now.pullThresholdSizeForTopicMiB() >= 0;
+        return FlowLimits.of(now, shared ? assignments.count(topic) : 1, service.isOrderly());
+    }
+
+    private CompletableFuture<TopicRoute> route(String topic) {
+        TopicRoute known = instance.routes().cached(topic);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        return instance.routes().fetch(topic).thenApply(reply -> {
+            if (reply instanceof RouteReply.Found found) {
+                return found.route();
+            }
+            throw new IllegalStateException("the topic " + topic + " has no route");
+        });
+    }
+
+    private void moved(ProcessQueue queue, long asked, PullMessageResponseHeader header) {
+        String why = OffsetMove.why(asked, header);
+        long delayMs = header.nextBeginOffset() == asked ? spec.settings().get().exceptionDelayMs() : 0;
+        coordinator.after(delayMs, () -> {
+            if (assignments.isCurrent(queue)) {
+                assignments.moveTo(queue.queue(), header.nextBeginOffset(), why);
+            }
+        });
+    }
+
+    /** Whether the start failed because the process has a consumer of this group and client id already. */
+    public boolean isDuplicate() {
+        return duplicate;
+    }
+
+    /** @throws MQClientException when the group is here already, or a broker refuses a subscription; the consumer has ended then */
+    public void start() throws MQClientException {
+        try {
+            store.load();
+            duplicate = true;
+            instance.registerConsumer(spec.group().name(), this);
+            duplicate = false;
+        } catch (MQClientException e) {
+            coordinator.stop();
+            throw e;
+        }
+        try {
+            await(instance.routes().refreshAll(), instance.settings().apiTimeoutMs());
+            new SubscriptionCheck(spec.group(), instance)
+                    .all(spec.subscriptions().all());
+        } catch (MQClientException e) {
+            shutdown();
+            throw e;
+        }
+        instance.heartbeat()
+                .copy()
+                .completeOnTimeout(null, FIRST_HEARTBEAT_MAX_MS, TimeUnit.MILLISECONDS)
+                .whenComplete((done, failure) -> rebalancer.now());
+        coordinator.every(REBALANCE_MS, REBALANCE_MS, rebalancer::now);
+        coordinator.every(HOUSEKEEPING_MS, HOUSEKEEPING_MS, this::housekeeping);
+        LOG.info(
+                "consumer group {} started as client {}: {} {}, topics {}",
+                spec.group().name(),
+                spec.group().clientId(),
+                spec.group().model(),
+                service.isOrderly() ? "orderly" : "concurrently",
+                spec.subscriptions().topics());
+    }
+
+    private void housekeeping() {
+        long nowMs = clock.nowMs();
+        if (service instanceof ConcurrentConsume concurrent) {
+            assignments.open().forEach(concurrent::handOverOverdue);
+        } else {
+            boolean expired = assignments.open().stream().anyMatch(queue -> !lease.isHeld(queue));
+            if (expired || nowMs - leasesRenewedMs >= leaseTimes.renewMs()) {
+                leasesRenewedMs = nowMs;
+                lease.renew(assignments.open(), queue -> coordinator.execute(() -> assignments.lost(queue)));
+            }
+        }
+    }
+
+    /** A topic was subscribed, or otherwise, while the consumer runs. */
+    public void subscriptionChanged(String topic) {
+        instance.routes()
+                .fetch(topic)
+                .handle((route, failure) -> null)
+                .thenCompose(done -> instance.heartbeat())
+                .whenComplete((done, failure) -> rebalancer.now());
+    }
+
+    /** Asks a broker whether it can do what a subscription wants; for one that is made while the consumer runs. */
+    public void check(SubscriptionData subscription) throws MQClientException {
+        new SubscriptionCheck(spec.group(), instance).all(Set.of(subscription));
+    }
+
+    public void suspend() {
+        gate.close();
+        LOG.info("consumer group {} suspended", spec.group().name());
+    }
+
+    public void resume() {
+        gate.open();
+        rebalancer.now();
+        LOG.info("consumer group {} resumed", spec.group().name());
+    }
+
+    public boolean isSuspended() {
+        return gate.isClosed();
+    }
+
+    public void resizePool(int min) {
+        pool.resize(min);
+    }
+
+    public OffsetStore offsetStore() {
+        return store;
+    }
+
+    /** For messages that the application gives back itself. */
+    public CompletableFuture<Void> giveBack(MessageExt message, int delayLevel) {
+        int attempts = Delivery.attempts(message, spec.settings().get().maxReconsumeTimes(), Retries.ATTEMPTS_DEFAULT);
+        return retries.giveBack(message, delayLevel, attempts);
+    }
+
+    /**
+     * Stops pulling, waits for the listeners that run, writes the positions, frees the queues and leaves the group, so that others go on at once
+     * and with the next message.
+     */
+    public void shutdown() {
+        gate.close();
+        pool.stop();
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        coordinator.execute(() -> {
+            rebalancer.stop();
+            assignments.releaseAll(spec.shutdownMaxMs()).whenComplete((done, failure) -> released.complete(null));
+        });
+        await(released, spec.shutdownMaxMs() + CALLS_AT_END_MAX_MS);
+        pool.interrupt();
+        await(
+                instance.unregisterConsumer(spec.group().name()),
+                instance.settings().apiTimeoutMs());
+        coordinator.stop();
+        LOG.info("consumer group {} ended", spec.group().name());
+    }
+
+    private void await(CompletableFuture<Void> future, long maxMs) {
+        try {
+            future.get(maxMs, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.warn(
+                    "group {}: not everything was answered within {} ms",
+                    spec.group().name(),
+                    maxMs);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public ConsumerData heartbeatData() {
+        return new ConsumerData(
+                spec.group().name(),
+                ConsumeType.CONSUME_PASSIVELY,
+                spec.group().model(),
+                spec.group().fromWhere(),
+                spec.subscriptions().all(),
+                spec.group().unitMode());
+    }
+
+    @Override
+    public Set<String> topics() {
+        return spec.subscriptions().topics();
+    }
+
+    @Override
+    public void onRouteChanged(TopicRoute route) {
+        rebalancer.now();
+    }
+
+    @Override
+    public void onMembersChanged() {
+        rebalancer.now();
+    }
+
+    @Override
+    public void persistOffsets() {
+        store.persistAll(assignments.withPosition());
+    }
+
+    @Override
+    public ConsumerControl control() {
+        RunningInfo info = new RunningInfo(spec, instance, service.isOrderly(), pool, stats, startedMs);
+        return new EngineControl(spec.group(), assignments, store, service, info, coordinator);
+    }
+}

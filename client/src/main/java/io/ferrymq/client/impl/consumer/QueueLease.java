@@ -1,0 +1,98 @@
+package io.ferrymq.client.impl.consumer;
+
+import io.ferrymq.common.message.MessageQueue;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Queues that this member has for itself, so that their messages are consumed in order. A lock counts from the moment it was asked for and is
+ * believed for less time than the broker keeps it.
+ */
+final class QueueLease {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueLease.class);
+
+    private final Group group;
+    private final LockCalls calls;
+    private final LeaseTimes times;
+    private final io.ferrymq.common.Clock clock;
+
+    QueueLease(Group group, LockCalls calls, LeaseTimes times, io.ferrymq.common.Clock clock) {
+        this.group = group;
+        this.calls = calls;
+        this.times = times;
+        this.clock = clock;
+    }
+
+    /** A member that gets every message for itself shares no queue. */
+    private boolean isNeeded() {
+        return !group.isBroadcasting();
+    }
+
+    boolean isHeld(ProcessQueue queue) {
+        long since = queue.lockedAtMs();
+        return !isNeeded() || (since > 0 && clock.nowMs() - since <= times.lifeMs());
+    }
+
+    /** When the queue was locked, asked at this time; 0 when another member has it. */
+    CompletableFuture<Long> lock(MessageQueue queue) {
+        long nowMs = clock.nowMs();
+        if (!isNeeded()) {
+            return CompletableFuture.completedFuture(nowMs);
+        }
+        return calls.lock(queue.getBrokerName(), Set.of(queue))
+                .thenApply(locked -> locked.contains(queue) ? nowMs : 0L);
+    }
+
+    /**
+     * Asks for all of these queues once more.
+     *
+     * @param onLost hears of each queue that has become another member's
+     */
+    void renew(Collection<ProcessQueue> queues, Consumer<ProcessQueue> onLost) {
+        if (!isNeeded()) {
+            return;
+        }
+        Map<String, Map<MessageQueue, ProcessQueue>> byBroker = new HashMap<>();
+        for (ProcessQueue queue : queues) {
+            byBroker.computeIfAbsent(queue.queue().getBrokerName(), name -> new HashMap<>())
+                    .put(queue.queue(), queue);
+        }
+        byBroker.forEach((broker, ofBroker) -> renew(broker, ofBroker, onLost));
+    }
+
+    private void renew(String broker, Map<MessageQueue, ProcessQueue> queues, Consumer<ProcessQueue> onLost) {
+        long nowMs = clock.nowMs();
+        calls.lock(broker, new HashSet<>(queues.keySet())).whenComplete((locked, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "group {}: the locks of {} queues at broker {} could not be renewed: {}",
+                        group.name(),
+                        queues.size(),
+                        broker,
+                        Failures.text(failure));
+                return;
+            }
+            queues.forEach((queue, held) -> {
+                if (locked.contains(queue)) {
+                    held.lockedAt(nowMs);
+                } else {
+                    held.lockedAt(0);
+                    onLost.accept(held);
+                }
+            });
+        });
+    }
+
+    CompletableFuture<Void> unlock(MessageQueue queue) {
+        return isNeeded()
+                ? calls.unlock(queue.getBrokerName(), Set.of(queue))
+                : CompletableFuture.completedFuture(null);
+    }
+}

@@ -1,0 +1,205 @@
+package io.ferrymq.client.impl.consumer;
+
+import io.ferrymq.client.consumer.AllocateMessageQueueStrategy;
+import io.ferrymq.client.consumer.MessageQueueListener;
+import io.ferrymq.client.impl.factory.TopicRoute;
+import io.ferrymq.common.message.MessageQueue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out which queues of each topic are this consumer's, and has what changed opened or given away. Topics do not wait for one another. All
+ * state is the coordinator thread's; as long as it is not known who is in the group, everything stays as it is.
+ */
+final class Rebalancer {
+    private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
+    private static final long RETRY_MS = 1_000;
+
+    private final Group group;
+    private final RebalanceTools tools;
+    private final Assignments assignments;
+    private final Set<String> underWay = new HashSet<>();
+    private final Set<String> again = new HashSet<>();
+    private final Set<String> failing = new HashSet<>();
+    private final Map<String, FirstSight> firstSights = new HashMap<>();
+    private boolean stopped;
+
+    /** What there was of a topic when it was first shared out. */
+    private record FirstSight(Set<MessageQueue> queues, long atMs) {
+        /** 0 for a queue that was there. */
+        long lateSinceMs(MessageQueue queue) {
+            return queues.contains(queue) ? 0 : atMs;
+        }
+    }
+
+    Rebalancer(Group group, RebalanceTools tools, Assignments assignments) {
+        this.group = group;
+        this.tools = tools;
+        this.assignments = assignments;
+    }
+
+    /** Shares all topics out again, on the coordinator thread. */
+    void now() {
+        tools.coordinator().execute(this::all);
+    }
+
+    /** Coordinator: no changes any more. */
+    void stop() {
+        stopped = true;
+    }
+
+    private void all() {
+        if (stopped) {
+            return;
+        }
+        Set<String> subscribed = tools.topics().get();
+        for (MessageQueue queue : assignments.queues()) {
+            if (!subscribed.contains(queue.getTopic())) {
+                assignments.release(queue);
+            }
+        }
+        firstSights.keySet().retainAll(subscribed);
+        subscribed.forEach(this::topic);
+    }
+
+    private void topic(String topic) {
+        if (!underWay.add(topic)) {
+            again.add(topic);
+            return;
+        }
+        TopicRoute route = tools.routes().of(topic);
+        if (route == null) {
+            firstSights.putIfAbsent(
+                    topic, new FirstSight(Set.of(), tools.clock().nowMs()));
+            done(topic);
+            return;
+        }
+        firstSights.putIfAbsent(
+                topic,
+                new FirstSight(Set.copyOf(route.readQueues()), tools.clock().nowMs()));
+        if (group.isBroadcasting()) {
+            share(route, List.of(group.clientId()));
+            done(topic);
+            return;
+        }
+        if (route.readQueues().isEmpty()) {
+            apply(route, Set.of(), false);
+            done(topic);
+            return;
+        }
+        List<String> brokers = route.readQueues().stream()
+                .map(MessageQueue::getBrokerName)
+                .distinct()
+                .toList();
+        tools.members().of(brokers).whenComplete((members, failure) -> tools.coordinator()
+                .execute(() -> {
+                    if (failure == null) {
+                        share(route, members);
+                    } else {
+                        unknown(topic, Failures.text(failure));
+                    }
+                    done(topic);
+                }));
+    }
+
+    private void done(String topic) {
+        underWay.remove(topic);
+        if (again.remove(topic) && !stopped) {
+            topic(topic);
+        }
+    }
+
+    private void unknown(String topic, String why) {
+        if (failing.add(topic)) {
+            LOG.warn("group {}: the queues of topic {} stay as they are: {}", group.name(), topic, why);
+        }
+        tools.timer().after(RETRY_MS, this::now);
+    }
+
+    private void share(TopicRoute route, List<String> members) {
+        String topic = route.topic();
+        if (stopped || !tools.topics().get().contains(topic)) {
+            return;
+        }
+        if (group.isBroadcasting()) {
+            apply(route, Set.copyOf(route.readQueues()), false);
+            return;
+        }
+        if (!members.contains(group.clientId())) {
+            // The broker has not heard of this consumer yet, or has forgotten it: not a reason to give everything away.
+            tools.heartbeat().run();
+            unknown(topic, "the broker does not name this client among the members " + members);
+            return;
+        }
+        if (failing.remove(topic)) {
+            LOG.info("group {}: the members for topic {} are known again", group.name(), topic);
+        }
+        List<MessageQueue> queues = new ArrayList<>(route.readQueues());
+        queues.sort(null);
+        List<String> sorted = new ArrayList<>(members);
+        sorted.sort(null);
+        Set<MessageQueue> own = allocate(queues, sorted);
+        if (own != null) {
+            apply(route, own, sorted.size() > 1);
+        }
+    }
+
+    private Set<MessageQueue> allocate(List<MessageQueue> queues, List<String> members) {
+        AllocateMessageQueueStrategy strategy = tools.strategy().get();
+        try {
+            List<MessageQueue> own = strategy.allocate(group.name(), group.clientId(), queues, members);
+            return own == null ? Set.of() : Set.copyOf(own);
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "group {}: the rule {} failed for {} queues and {} members, everything stays as it is",
+                    group.name(),
+                    strategy.getName(),
+                    queues.size(),
+                    members.size(),
+                    e);
+            return null;
+        }
+    }
+
+    private void apply(TopicRoute route, Set<MessageQueue> own, boolean shared) {
+        Set<MessageQueue> held = assignments.held(route.topic());
+        if (held.equals(own)) {
+            return;
+        }
+        FirstSight first = firstSights.get(route.topic());
+        held.stream().filter(queue -> !own.contains(queue)).forEach(assignments::release);
+        own.stream()
+                .filter(queue -> !held.contains(queue))
+                .forEach(queue -> assignments.take(queue, first.lateSinceMs(queue), shared));
+        LOG.info(
+                "group {}: of the {} queues of topic {} this client has now {}: {}",
+                group.name(),
+                route.readQueues().size(),
+                route.topic(),
+                own.size(),
+                own.stream()
+                        .sorted()
+                        .map(queue -> queue.getBrokerName() + "/" + queue.getQueueId())
+                        .collect(Collectors.joining(" ")));
+        tell(route, own);
+    }
+
+    private void tell(TopicRoute route, Set<MessageQueue> own) {
+        MessageQueueListener listener = tools.listener().get();
+        if (listener == null) {
+            return;
+        }
+        try {
+            listener.messageQueueChanged(route.topic(), Set.copyOf(route.readQueues()), own);
+        } catch (RuntimeException e) {
+            LOG.warn("group {}: the MessageQueueListener failed for topic {}", group.name(), route.topic(), e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What applications give to a consistent hash. */
+package io.ferrymq.common.consistenthash;
