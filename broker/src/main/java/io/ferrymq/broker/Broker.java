@@ -1,15 +1,21 @@
 package io.ferrymq.broker;
 
 import io.ferrymq.broker.config.BrokerConfig;
+import io.ferrymq.common.Clock;
 import java.nio.file.Path;
 
-/** A broker, put together by hand: this is the table of contents of the module. Embeddable: with {@code listenPort=0} it takes free ports. */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedMethod"})
+/**
+ * A broker that runs. Embeddable: with {@code listenPort=0} it takes free ports. What it is made of stands in {@link BrokerAssembly}.
+ */
 public final class Broker implements AutoCloseable {
     private final BrokerIdentity identity;
+    private final int fastPort;
+    private final CloseStack running;
 
-    private Broker(BrokerIdentity identity) {
+    Broker(BrokerIdentity identity, int fastPort, CloseStack running) {
         this.identity = identity;
+        this.fastPort = fastPort;
+        this.running = running;
     }
 
     /** Starts a broker whose settings came from nowhere that could keep a change. */
@@ -18,13 +24,13 @@ public final class Broker implements AutoCloseable {
     }
 
     /**
-     * Starts a broker. When this returns, it takes messages.
+     * Starts a broker. When this returns, it takes messages and every nameserver that is up knows it.
      *
      * @param configFile where changes of settings at run time are kept; null for nowhere
+     * @throws BrokerStartException with one line that says why it cannot; nothing is left running then
      */
     public static Broker start(BrokerConfig config, Path configFile) {
-        throw new IllegalStateException(
-                "the broker of " + config.settings().toMap().get("brokerName") + " is being built");
+        return new BrokerAssembly(config, configFile, Clock.system()).start();
     }
 
     /** {@code host:port} under which clients reach it. */
@@ -32,6 +38,18 @@ public final class Broker implements AutoCloseable {
         return identity.address();
     }
 
+    public BrokerIdentity identity() {
+        return identity;
+    }
+
+    /** The port where pulls are not served. */
+    public int fastPort() {
+        return fastPort;
+    }
+
+    /** Leaves the nameservers, ends its connections, and leaves its files as a clean stop does. */
     @Override
-    public void close() {}
+    public synchronized void close() {
+        running.close();
+    }
 }

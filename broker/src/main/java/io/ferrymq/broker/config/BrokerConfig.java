@@ -1,13 +1,43 @@
 package io.ferrymq.broker.config;
 
+import io.ferrymq.broker.delay.DelayLevels;
 import io.ferrymq.common.config.Config;
+import io.ferrymq.common.config.ConfigException;
 import io.ferrymq.common.config.ConfigKey;
+import io.ferrymq.common.config.PropertiesText;
+import io.ferrymq.common.net.HostAndPort;
+import io.ferrymq.store.config.FlushMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * The broker's settings at one moment, checked. What the way of a message asks for stands in fields; everything else is
  * looked up with {@link #get}.
  */
 public final class BrokerConfig {
+    private static final List<ConfigKey<?>> IMPORTANT = List.of(
+            BrokerKeys.BROKER_CLUSTER_NAME,
+            BrokerKeys.BROKER_NAME,
+            BrokerKeys.BROKER_ID,
+            BrokerKeys.NAMESRV_ADDR,
+            BrokerKeys.BROKER_IP1,
+            BrokerKeys.BROKER_IP2,
+            NetworkKeys.LISTEN_PORT,
+            StoreKeys.STORE_PATH_ROOT_DIR,
+            StoreKeys.STORE_PATH_COMMIT_LOG,
+            StoreKeys.FLUSH_DISK_TYPE,
+            StoreKeys.BROKER_ROLE,
+            BrokerKeys.BROKER_PERMISSION,
+            BrokerKeys.DEFAULT_TOPIC_QUEUE_NUMS,
+            BrokerKeys.AUTO_CREATE_TOPIC_ENABLE,
+            BrokerKeys.AUTO_CREATE_SUBSCRIPTION_GROUP,
+            StoreKeys.MAX_MESSAGE_SIZE,
+            StoreKeys.FILE_RESERVED_TIME,
+            StoreKeys.DELETE_WHEN);
+
     private final Config settings;
     private final int permission;
     private final boolean traceOn;
@@ -27,13 +57,51 @@ public final class BrokerConfig {
         this.rejectTransactions = settings.get(BrokerKeys.REJECT_TRANSACTION_MESSAGE);
         this.acceptSendsFromMs = settings.get(BrokerKeys.START_ACCEPT_SEND_REQUEST_TIMESTAMP);
         this.syncFlushTimeoutMs = settings.get(StoreKeys.SYNC_FLUSH_TIMEOUT);
-        this.syncFlush = settings.get(StoreKeys.FLUSH_DISK_TYPE) == io.ferrymq.store.config.FlushMode.SYNC_FLUSH;
+        this.syncFlush = settings.get(StoreKeys.FLUSH_DISK_TYPE) == FlushMode.SYNC_FLUSH;
         this.longPolling = settings.get(BrokerKeys.LONG_POLLING_ENABLE);
         this.slaveRead = settings.get(BrokerKeys.SLAVE_READ_ENABLE);
     }
 
+    /** @throws ConfigException with one line for each setting that cannot be used */
     public static BrokerConfig of(Config settings) {
+        List<String> problems = new ArrayList<>();
+        check(problems, BrokerKeys.NAMESRV_ADDR, () -> HostAndPort.parseList(settings.get(BrokerKeys.NAMESRV_ADDR)));
+        check(
+                problems,
+                StoreKeys.MESSAGE_DELAY_LEVEL,
+                () -> DelayLevels.parse(settings.get(StoreKeys.MESSAGE_DELAY_LEVEL)));
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
         return new BrokerConfig(settings);
+    }
+
+    private static void check(List<String> problems, ConfigKey<?> key, Supplier<?> parse) {
+        try {
+            Objects.requireNonNull(parse.get());
+        } catch (IllegalArgumentException e) {
+            problems.add(key.name() + ": " + e.getMessage());
+        }
+    }
+
+    /** A broker without a configuration file: these settings and the defaults of all others. */
+    public static BrokerConfig of(Map<String, String> settings) {
+        return of(BrokerSchema.create().defaults().override("", settings));
+    }
+
+    /** All settings in force as properties text, sorted by key: what {@code -p} prints. */
+    public String text() {
+        return settings.dump();
+    }
+
+    /** The settings that tell brokers apart: what {@code -m} prints. */
+    public String importantText() {
+        Map<String, String> all = settings.toMap();
+        StringBuilder text = new StringBuilder();
+        for (ConfigKey<?> key : IMPORTANT) {
+            text.append(PropertiesText.format(key.name(), all.get(key.name()))).append('\n');
+        }
+        return text.toString();
     }
 
     public Config settings() {

@@ -120,6 +120,14 @@ public final class BrokerKeys {
                     "subscriptionExpiredTimeout", 600_000, 1_000, 7 * DAY_MS)
             .dynamic()
             .doc("A subscription that no heartbeat has named for so long is forgotten.");
+    public static final ConfigKey<Integer> PULL_WAITERS_MAX = ofInt("pullWaitersMax", 200_000, 1, 10_000_000)
+            .doc("Pulls that may be held at once; further ones are answered at once.");
+    public static final ConfigKey<Integer> CLIENT_MEMBERS_MAX = ofInt("clientMembersMax", 500_000, 1, 10_000_000)
+            .doc("Memberships of clients in groups, producers and consumers each; further ones are refused.");
+    public static final ConfigKey<Boolean> ENABLE_REGISTER_PRODUCER =
+            ofBoolean("enableRegisterProducer", true).doc("Remember which producers are connected.");
+    public static final ConfigKey<Boolean> OFFSET_CHECK_IN_SLAVE =
+            ofBoolean("offsetCheckInSlave", false).doc("A slave corrects a position outside its queue, too.");
     public static final ConfigKey<Boolean> SLAVE_READ_ENABLE =
             ofBoolean("slaveReadEnable", false).dynamic().doc("Send consumers that lag far behind to a slave.");
     public static final ConfigKey<Boolean> ENABLE_PROPERTY_FILTER =

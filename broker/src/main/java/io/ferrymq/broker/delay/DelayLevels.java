@@ -55,8 +55,7 @@ public final class DelayLevels {
     }
 
     private static IllegalArgumentException illegal(String piece, Exception cause) {
-        return new IllegalArgumentException(
-                "messageDelayLevel: '" + piece + "' is no delay like 10s, 5m, 2h or 1d", cause);
+        return new IllegalArgumentException("'" + piece + "' is no delay like 10s, 5m, 2h or 1d", cause);
     }
 
     /** The highest level. */

@@ -6,14 +6,18 @@ import io.ferrymq.broker.state.StateSaver;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.DataVersion;
 import io.ferrymq.common.MixAll;
+import io.ferrymq.common.io.StateFile;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.common.topic.NameRules;
+import io.ferrymq.remoting.protocol.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 
 /** The consumer groups this broker knows, and which of them may not read which topics. Changes as with topics: in force at once. */
 public final class SubscriptionGroups {
@@ -30,13 +34,16 @@ public final class SubscriptionGroups {
     // Guarded by this: changes are made one after the other, reads need no lock.
     private volatile DataVersion version;
 
-    SubscriptionGroups(GroupsFile content, LiveConfig config, Clock clock, StateSaver saver) {
+    SubscriptionGroups(GroupsFile content, LiveConfig config, Clock clock, Executor executor, StateFile file) {
         this.groups = new ConcurrentHashMap<>(content.subscriptionGroupTable());
         this.forbidden = new ConcurrentHashMap<>(content.forbiddenTable());
         this.version = content.dataVersion();
         this.config = config;
         this.clock = clock;
-        this.saver = saver;
+        this.saver = new StateSaver(
+                file.path().toString(),
+                executor,
+                () -> file.write(new String(Json.encodePretty(content()), StandardCharsets.UTF_8)));
     }
 
     /** The group, or null when it does not exist. */
@@ -139,6 +146,11 @@ public final class SubscriptionGroups {
     /** Completes when everything changed so far is on disk. */
     public CompletableFuture<Void> saved() {
         return saver.saved();
+    }
+
+    /** Writes the file now, when something is unsaved: at the end. */
+    public void saveNow() {
+        saver.saveNow();
     }
 
     /** What the file of groups holds. */

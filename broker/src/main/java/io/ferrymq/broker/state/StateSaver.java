@@ -23,10 +23,10 @@ public final class StateSaver {
     private final Write write;
     private final Object writing = new Object();
 
-    // Guarded by this.
-    private boolean scheduled;
+    // Guarded by this. A write is under way or will be exactly while pending is not null.
     private boolean dirty;
-    private CompletableFuture<Void> next = new CompletableFuture<>();
+    private boolean unsaved;
+    private volatile CompletableFuture<Void> pending;
 
     /** @param name what is saved, for the log */
     public StateSaver(String name, Executor executor, Write write) {
@@ -38,44 +38,67 @@ public final class StateSaver {
     /** The table changed. Never blocks. */
     public synchronized void markChanged() {
         dirty = true;
-        if (!scheduled) {
-            scheduled = true;
+        if (pending == null) {
+            pending = new CompletableFuture<>();
             executor.execute(this::save);
         }
     }
 
+    /** The write that is due: it completes when all changes so far are on disk, exceptionally when they could not be written. Null when none is due. */
+    public CompletableFuture<Void> pending() {
+        return pending;
+    }
+
     /** Completes when all changes so far are on disk; fails when they could not be written. */
-    public synchronized CompletableFuture<Void> saved() {
-        return dirty ? next : CompletableFuture.completedFuture(null);
+    public CompletableFuture<Void> saved() {
+        CompletableFuture<Void> due = pending;
+        return due == null ? CompletableFuture.completedFuture(null) : due;
     }
 
     /** Writes now, on this thread, when something is unsaved: at the end. */
     public void saveNow() {
+        synchronized (this) {
+            dirty |= unsaved;
+        }
         save();
     }
 
     private void save() {
         synchronized (writing) {
-            CompletableFuture<Void> waiting;
-            synchronized (this) {
-                scheduled = false;
-                if (!dirty) {
-                    return;
-                }
-                dirty = false;
-                waiting = next;
-                next = new CompletableFuture<>();
-            }
-            try {
-                write.run();
-                waiting.complete(null);
-            } catch (Exception e) {
-                LOG.error("{} could not be saved: {}", name, e.toString());
-                synchronized (this) {
-                    dirty = true;
-                }
-                waiting.completeExceptionally(e);
+            CompletableFuture<Void> due = takeDue();
+            while (due != null) {
+                write(due);
+                due = takeDue();
             }
         }
+    }
+
+    /** The future of the changes that the next write covers; those that come later wait for a new one. Null when all is written. */
+    private synchronized CompletableFuture<Void> takeDue() {
+        CompletableFuture<Void> due = pending == null ? new CompletableFuture<>() : pending;
+        if (!dirty) {
+            pending = null;
+            due.complete(null);
+            return null;
+        }
+        dirty = false;
+        unsaved = false;
+        pending = new CompletableFuture<>();
+        return due;
+    }
+
+    private void write(CompletableFuture<Void> due) {
+        try {
+            write.run();
+            due.complete(null);
+        } catch (Exception e) {
+            LOG.error("{} could not be saved: {}", name, e.toString());
+            giveUp();
+            due.completeExceptionally(e);
+        }
+    }
+
+    private synchronized void giveUp() {
+        unsaved = true;
     }
 }

@@ -4,11 +4,15 @@ import io.ferrymq.broker.state.StateSaver;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.DataVersion;
 import io.ferrymq.common.TopicConfig;
+import io.ferrymq.common.io.StateFile;
+import io.ferrymq.remoting.protocol.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 
 /**
  * The topics this broker serves. A change is in force at once, for all threads, and on disk shortly after; who must know that it is
@@ -23,11 +27,14 @@ public final class TopicTable {
     // Guarded by this: changes are made one after the other, reads need no lock.
     private volatile DataVersion version;
 
-    TopicTable(TopicsFile content, Clock clock, StateSaver saver) {
+    TopicTable(TopicsFile content, Clock clock, Executor executor, StateFile file) {
         this.topics = new ConcurrentHashMap<>(content.topicConfigTable());
         this.version = content.dataVersion();
         this.clock = clock;
-        this.saver = saver;
+        this.saver = new StateSaver(
+                file.path().toString(),
+                executor,
+                () -> file.write(new String(Json.encodePretty(content()), StandardCharsets.UTF_8)));
     }
 
     /** The topic, or null when it does not exist. */
@@ -104,6 +111,16 @@ public final class TopicTable {
     /** Completes when everything changed so far is on disk. */
     public CompletableFuture<Void> saved() {
         return saver.saved();
+    }
+
+    /** The write to disk that is due, or null when there is nothing to write: one look, for the way of a message. */
+    public CompletableFuture<Void> pendingSave() {
+        return saver.pending();
+    }
+
+    /** Writes the file now, when something is unsaved: at the end. */
+    public void saveNow() {
+        saver.saveNow();
     }
 
     /** What the file of topics holds. */

@@ -287,7 +287,13 @@ public final class PropertyBytes {
             joined[length] = ENTRY_END;
         }
         System.arraycopy(encodedEntries, 0, joined, length + gap, encodedEntries.length);
-        return scan(joined);
+        if (from != 0) {
+            return scan(joined);
+        }
+        // What was found before still stands at the same places: only the new entries are looked at.
+        PropertyBytes appended = new PropertyBytes(joined, 0, joined.length, spans.clone(), spanCount, present);
+        appended.scanFrom(length + gap);
+        return appended;
     }
 
     /** Encoded entries for {@link #append}. */

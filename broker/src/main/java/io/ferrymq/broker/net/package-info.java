@@ -1,0 +1,2 @@
+/** Ports and addresses of the broker. */
+package io.ferrymq.broker.net;

@@ -1,0 +1,67 @@
+package io.ferrymq.broker.send;
+
+import io.ferrymq.broker.group.SubscriptionGroups;
+import io.ferrymq.broker.topic.SpecialTopics;
+import io.ferrymq.common.MixAll;
+import io.ferrymq.common.TopicConfig;
+import io.ferrymq.common.message.PropertyName;
+import io.ferrymq.common.subscription.SubscriptionGroupConfig;
+import io.ferrymq.remoting.RequestContext;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
+import io.ferrymq.store.MessageToStore;
+import java.util.function.Predicate;
+
+/** Messages that consumers send to their retry topic themselves: those tried often enough go to the dead letters (spec: broker 7.2). */
+public final class RetrySends {
+    /** Clients from this version on say themselves how often they want to retry. */
+    private static final int VERSION_WITH_MAX_RECONSUME_TIMES = 121;
+
+    private final SubscriptionGroups groups;
+    private final SpecialTopics special;
+    private final Predicate<String> isLocked;
+
+    /** @param isLocked whether an ordered consumer of this group holds a queue: it has given the message up already */
+    public RetrySends(SubscriptionGroups groups, SpecialTopics special, Predicate<String> isLocked) {
+        this.groups = groups;
+        this.special = special;
+        this.isLocked = isLocked;
+    }
+
+    static boolean isRetry(TopicConfig topic) {
+        String name = topic.topicName();
+        return name.charAt(0) == '%' && MixAll.isRetryTopic(name);
+    }
+
+    /** The message as it goes on, perhaps to the dead letters; null when the send was refused and answered. */
+    MessageToStore redirect(RequestContext context, SendMessageRequestHeader header, MessageToStore message) {
+        String group = message.topic().substring(MixAll.RETRY_GROUP_TOPIC_PREFIX.length());
+        SubscriptionGroupConfig config = groups.findOrCreate(group);
+        if (config == null) {
+            context.respond(
+                    ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST,
+                    "subscription group " + group
+                            + " does not exist and is not created by itself (autoCreateSubscriptionGroup)");
+            return null;
+        }
+        boolean clientDecides =
+                context.version() >= VERSION_WITH_MAX_RECONSUME_TIMES && header.maxReconsumeTimes() != null;
+        int max = clientDecides ? header.maxReconsumeTimes() : config.retryMaxTimes();
+        if (message.reconsumeTimes() <= max && !isLocked.test(group)) {
+            return message;
+        }
+        TopicConfig deadLetters = special.deadLetters(group);
+        return new MessageToStore(
+                deadLetters.topicName(),
+                0,
+                message.flag(),
+                message.sysFlag(),
+                message.bornTimestampMs(),
+                message.bornHost(),
+                message.storeHost(),
+                message.reconsumeTimes(),
+                message.preparedTransactionOffset(),
+                message.body(),
+                message.properties().without(PropertyName.DELAY));
+    }
+}

@@ -1,0 +1,134 @@
+package io.ferrymq.broker.send;
+
+import io.ferrymq.broker.config.BrokerConfig;
+import io.ferrymq.broker.config.BrokerKeys;
+import io.ferrymq.broker.config.BrokerRole;
+import io.ferrymq.broker.config.StoreKeys;
+import io.ferrymq.broker.stats.BrokerStats;
+import io.ferrymq.broker.topic.TopicTable;
+import io.ferrymq.common.message.PropertyBytes;
+import io.ferrymq.common.message.PropertyName;
+import io.ferrymq.remoting.RequestContext;
+import io.ferrymq.remoting.Response;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.header.SendMessageResponseCodec;
+import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
+import io.ferrymq.store.AppendResult;
+import io.ferrymq.store.AppendResult.Appended;
+import io.ferrymq.store.AppendResult.Refused;
+import io.ferrymq.store.Durability;
+import io.ferrymq.store.HostBytes;
+import io.ferrymq.store.MessageStore;
+import java.util.concurrent.CompletableFuture;
+
+/** Turns what the store says into the producer's answer: at once, or when the message is as durable as promised (spec: broker 6.3). */
+public final class SendAnswers {
+    private final MessageStore store;
+    private final TopicTable topics;
+    private final BrokerStats stats;
+    private final MessageIds ids;
+    private final String region;
+    private final boolean waitsForSlave;
+
+    public SendAnswers(
+            MessageStore store, TopicTable topics, BrokerStats stats, HostBytes storeHost, BrokerConfig initial) {
+        this.store = store;
+        this.topics = topics;
+        this.stats = stats;
+        this.ids = new MessageIds(storeHost);
+        this.region = initial.get(BrokerKeys.REGION_ID);
+        this.waitsForSlave = initial.get(StoreKeys.BROKER_ROLE) == BrokerRole.SYNC_MASTER;
+    }
+
+    /** @param queueId the queue the producer asked for, also when the message waits elsewhere for its delay */
+    void answer(
+            RequestContext context,
+            BrokerConfig settings,
+            AppendResult result,
+            String topic,
+            int queueId,
+            PropertyBytes properties) {
+        if (result instanceof Refused refused) {
+            stats.putFailed();
+            context.respond(codeOf(refused), refused.text());
+            return;
+        }
+        Appended appended = (Appended) result;
+        stats.put(topic, appended.count(), appended.sizeBytes());
+        if (context.isOneway()) {
+            return;
+        }
+        SendMessageResponseHeader header = new SendMessageResponseHeader(
+                appended.physicalOffsets() == null
+                        ? ids.of(appended.physicalOffset())
+                        : ids.of(appended.physicalOffsets()),
+                queueId,
+                appended.queueOffset(),
+                properties.get(PropertyName.UNIQ_KEY),
+                null,
+                null,
+                region,
+                settings.isTraceOn());
+        boolean waits = (settings.isSyncFlush() || waitsForSlave) && !properties.isFalse(PropertyName.WAIT);
+        if (!waits) {
+            afterTopicsAreSaved(context, header);
+        } else if (settings.isSyncFlush()) {
+            store.whenDurable(
+                    appended.logEndOffset(),
+                    settings.syncFlushTimeoutMs(),
+                    outcome -> afterFlush(context, outcome, header, settings.syncFlushTimeoutMs()));
+        } else {
+            afterFlush(context, Durability.DURABLE, header, 0);
+        }
+    }
+
+    private void afterFlush(
+            RequestContext context, Durability outcome, SendMessageResponseHeader header, long timeoutMs) {
+        switch (outcome) {
+            case DURABLE -> {
+                if (waitsForSlave) {
+                    respond(
+                            context,
+                            ResponseCode.SLAVE_NOT_AVAILABLE,
+                            "the message is stored here only: brokerRole is SYNC_MASTER and no slave is connected",
+                            header);
+                } else {
+                    afterTopicsAreSaved(context, header);
+                }
+            }
+            case TIMED_OUT ->
+                respond(
+                        context,
+                        ResponseCode.FLUSH_DISK_TIMEOUT,
+                        "the message is stored, but not yet on disk after " + timeoutMs + " ms (syncFlushTimeout)",
+                        header);
+            case FAILED ->
+                context.respond(
+                        ResponseCode.SERVICE_NOT_AVAILABLE,
+                        "the disk refused to take the message: it may be lost, and this broker takes no more");
+        }
+    }
+
+    // A message in a topic that a crash makes the broker forget would be out of reach: a topic created for it is on
+    // disk first.
+    private void afterTopicsAreSaved(RequestContext context, SendMessageResponseHeader header) {
+        CompletableFuture<Void> saving = topics.pendingSave();
+        if (saving == null) {
+            respond(context, ResponseCode.SUCCESS, null, header);
+        } else {
+            saving.whenComplete((saved, failure) -> respond(context, ResponseCode.SUCCESS, null, header));
+        }
+    }
+
+    private static void respond(RequestContext context, int code, String remark, SendMessageResponseHeader header) {
+        context.respond(new Response<>(code, remark, header, SendMessageResponseCodec.INSTANCE, null));
+    }
+
+    private static int codeOf(Refused refused) {
+        return switch (refused.reason()) {
+            case MESSAGE_TOO_LARGE, PROPERTIES_TOO_LARGE, TOPIC_TOO_LONG, BATCH_ILLEGAL -> ResponseCode.MESSAGE_ILLEGAL;
+            case QUEUE_ID_ILLEGAL -> ResponseCode.INVALID_PARAMETER;
+            case DISK_FULL, NOT_WRITABLE, SHUTTING_DOWN -> ResponseCode.SERVICE_NOT_AVAILABLE;
+        };
+    }
+}
