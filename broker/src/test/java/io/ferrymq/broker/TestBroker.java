@@ -1,0 +1,103 @@
+package io.ferrymq.broker;
+
+import io.ferrymq.broker.config.BrokerConfig;
+import io.ferrymq.common.TopicFilterType;
+import io.ferrymq.common.message.PropertyBytes;
+import io.ferrymq.remoting.HandlerTable;
+import io.ferrymq.remoting.IoThreads;
+import io.ferrymq.remoting.RemotingClient;
+import io.ferrymq.remoting.RemotingSettings;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
+import io.ferrymq.remoting.protocol.header.SendMessageCodec;
+import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A broker on free ports of the loopback with small files, and a client that talks to it. */
+public final class TestBroker implements AutoCloseable {
+    private static final long TIMEOUT_MS = 20_000;
+
+    private final IoThreads threads = new IoThreads("test-client", 1);
+    private final RemotingClient client =
+            new RemotingClient(threads, RemotingSettings.defaults(), HandlerTable.empty());
+    private final Broker broker;
+
+    private TestBroker(Broker broker) {
+        this.broker = broker;
+    }
+
+    public static TestBroker start(Path store, String... keysAndValues) {
+        return new TestBroker(Broker.start(BrokerConfig.of(settings(store, keysAndValues))));
+    }
+
+    public static Map<String, String> settings(Path store, String... keysAndValues) {
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "listenPort", "0",
+                "brokerIP1", "127.0.0.1",
+                "brokerName", "broker-a",
+                "storePathRootDir", store.toString(),
+                "mappedFileSizeCommitLog", "4194304",
+                "maxHashSlotNum", "1000",
+                "maxIndexNum", "4000"));
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            settings.put(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return settings;
+    }
+
+    public Broker broker() {
+        return broker;
+    }
+
+    public RemotingClient client() {
+        return client;
+    }
+
+    public Reply call(Request<?> request) throws Exception {
+        return client.call(broker.address(), request, TIMEOUT_MS);
+    }
+
+    public Reply createTopic(String topic, int queues) throws Exception {
+        return call(Request.of(
+                RequestCode.UPDATE_AND_CREATE_TOPIC,
+                new CreateTopicRequestHeader(
+                        topic, "TBW102", queues, queues, 6, TopicFilterType.SINGLE_TAG, 0, false, null, null)));
+    }
+
+    public static SendMessageRequestHeader header(String topic, int queueId, Map<String, String> properties) {
+        return new SendMessageRequestHeader(
+                "producers",
+                topic,
+                "TBW102",
+                4,
+                queueId,
+                0,
+                1_700_000_000_000L,
+                0,
+                PropertyBytes.encode(properties),
+                0,
+                false,
+                null,
+                false,
+                null);
+    }
+
+    public static Request<SendMessageRequestHeader> send(SendMessageRequestHeader header, byte[] body) {
+        return new Request<>(RequestCode.SEND_MESSAGE_V2, header, SendMessageCodec.V2, body);
+    }
+
+    public Reply send(String topic, int queueId, Map<String, String> properties, byte[] body) throws Exception {
+        return call(send(header(topic, queueId, properties), body));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        broker.close();
+        threads.close();
+    }
+}
