@@ -5,12 +5,20 @@ import io.ferrymq.remoting.RemotingClient;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.exception.RemotingConnectException;
+import io.ferrymq.remoting.protocol.Json;
+import io.ferrymq.remoting.protocol.JsonException;
+import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.body.ClusterInfo;
+import io.ferrymq.remoting.protocol.route.BrokerData;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +78,23 @@ public final class NameServers {
             reordered.remove(address);
             reordered.add(0, address);
             addresses = List.copyOf(reordered);
+        }
+    }
+
+    /** All brokers registered at the nameserver in use; empty when none answers. */
+    public Collection<BrokerData> allBrokers(long timeoutMs) throws InterruptedException {
+        try {
+            Reply reply = ask(Request.of(RequestCode.GET_BROKER_CLUSTER_INFO), timeoutMs)
+                    .get(timeoutMs + 1_000, TimeUnit.MILLISECONDS)
+                    .reply();
+            return reply == null
+                    ? List.of()
+                    : Json.decode(reply.body(), ClusterInfo.class)
+                            .brokerAddrTable()
+                            .values();
+        } catch (ExecutionException | TimeoutException | JsonException e) {
+            LOG.warn("the brokers of the cluster could not be asked for: {}", e.getMessage());
+            return List.of();
         }
     }
 

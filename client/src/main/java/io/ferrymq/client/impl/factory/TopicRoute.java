@@ -110,6 +110,16 @@ public record TopicRoute(
         }
     }
 
+    /** Whether a send that failed at one broker can go to another. */
+    public boolean hasSeveralBrokersToWrite() {
+        // The queues are sorted by broker, except those of an order configuration, which are grouped by it.
+        return !writeQueues.isEmpty()
+                && !writeQueues
+                        .get(0)
+                        .getBrokerName()
+                        .equals(writeQueues.get(writeQueues.size() - 1).getBrokerName());
+    }
+
     boolean mentions(String brokerAddress) {
         return data.brokerDatas().stream()
                 .anyMatch(broker -> broker.brokerAddrs().containsValue(brokerAddress));

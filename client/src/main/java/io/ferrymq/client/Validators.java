@@ -1,0 +1,89 @@
+package io.ferrymq.client;
+
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.common.MixAll;
+import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageBatch;
+import io.ferrymq.common.message.MessageConst;
+import io.ferrymq.common.topic.NameRules;
+import io.ferrymq.common.topic.TopicValidator;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import java.io.File;
+import java.util.Optional;
+
+/** What the client refuses before it asks a broker. Each refusal names the value found and the limit. */
+public final class Validators {
+    public static final int CHARACTER_MAX_LENGTH = 255;
+    public static final int TOPIC_MAX_LENGTH = NameRules.TOPIC_MAX_LENGTH;
+
+    private Validators() {}
+
+    public static void checkGroup(String group) throws MQClientException {
+        if (group == null || group.isBlank()) {
+            throw new MQClientException("the specified group is blank", null);
+        }
+        refuse("the specified group is not valid: ", NameRules.checkGroup(group));
+    }
+
+    public static void checkTopic(String topic) throws MQClientException {
+        if (topic == null || topic.isBlank()) {
+            throw new MQClientException("The specified topic is blank", null);
+        }
+        if (topic.length() > TOPIC_MAX_LENGTH) {
+            throw new MQClientException(
+                    "The specified topic is longer than topic max length " + TOPIC_MAX_LENGTH + ": '" + topic + "' has "
+                            + topic.length() + " characters",
+                    null);
+        }
+        refuse("The specified topic is not valid: ", NameRules.checkTopic(topic));
+    }
+
+    private static void refuse(String what, Optional<String> reason) throws MQClientException {
+        if (reason.isPresent()) {
+            throw new MQClientException(what + reason.get(), null);
+        }
+    }
+
+    /** Some topics belong to the brokers. */
+    public static void isNotAllowedSendTopic(String topic) throws MQClientException {
+        if (TopicValidator.isNotAllowedSendTopic(topic)) {
+            throw new MQClientException("Sending message to topic[" + topic + "] is forbidden.", null);
+        }
+    }
+
+    /** Topics of the house may not be created again. */
+    public static void isSystemTopic(String topic) throws MQClientException {
+        if (TopicValidator.isSystemTopic(topic)) {
+            throw new MQClientException("The topic[" + topic + "] is conflict with system topic.", null);
+        }
+    }
+
+    /** @param maxMessageSize largest body in bytes, before compression */
+    public static void checkMessage(Message message, int maxMessageSize) throws MQClientException {
+        if (message == null) {
+            throw illegal("the message is null");
+        }
+        checkTopic(message.getTopic());
+        isNotAllowedSendTopic(message.getTopic());
+        byte[] body = message.getBody();
+        if (body == null) {
+            throw illegal("the message body is null");
+        }
+        if (body.length == 0) {
+            throw illegal("the message body length is zero");
+        }
+        if (body.length > maxMessageSize) {
+            String what = message instanceof MessageBatch ? "the body of the whole batch has " : "the body has ";
+            throw illegal("the message body size over max value, MAX: " + maxMessageSize + "; " + what + body.length
+                    + " bytes. The limit is maxMessageSize of the producer, and of the same name in the broker");
+        }
+        String lightQueues = message.getProperty(MessageConst.PROPERTY_INNER_MULTI_DISPATCH);
+        if (lightQueues != null && lightQueues.startsWith(MixAll.LMQ_PREFIX) && lightQueues.contains(File.separator)) {
+            throw illegal("INNER_MULTI_DISPATCH " + lightQueues + " can not contains " + File.separator + " character");
+        }
+    }
+
+    private static MQClientException illegal(String why) {
+        return new MQClientException(ResponseCode.MESSAGE_ILLEGAL, why);
+    }
+}

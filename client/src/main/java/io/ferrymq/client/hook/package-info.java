@@ -1,0 +1,2 @@
+/** Hooks of applications around what the client does. */
+package io.ferrymq.client.hook;

@@ -1,0 +1,2 @@
+/** What stands behind the public face. */
+package io.ferrymq.client.impl;

@@ -1,0 +1,61 @@
+package io.ferrymq.client.impl.producer;
+
+import io.ferrymq.client.producer.ProducerConfig;
+
+/**
+ * How many asynchronous sends may be under way, by number and by bytes. Limits are read anew each time, so they may be changed while senders
+ * wait; a message larger than all bytes together may go when nothing else is under way.
+ */
+final class SendPermits {
+    private static final int MESSAGES_MAX =
+            Integer.getInteger("com.rocketmq.remoting.clientAsyncSemaphoreValue", 65_535);
+    private static final long BYTES_MAX =
+            Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
+
+    private final ProducerConfig config;
+    private int messages;
+    private long bytes;
+
+    SendPermits(ProducerConfig config) {
+        this.config = config;
+    }
+
+    /** Waits for room; false when there was none in time. */
+    synchronized boolean acquire(int weightBytes, long timeoutMs) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + timeoutMs * 1_000_000;
+        while (!hasRoom(weightBytes)) {
+            long leftMs = (deadlineNanos - System.nanoTime()) / 1_000_000;
+            if (leftMs <= 0) {
+                return false;
+            }
+            wait(leftMs);
+        }
+        messages++;
+        bytes += weightBytes;
+        return true;
+    }
+
+    private boolean hasRoom(int weightBytes) {
+        return messages == 0 || (messages < messagesMax() && bytes + weightBytes <= bytesMax());
+    }
+
+    synchronized void release(int weightBytes) {
+        messages--;
+        bytes -= weightBytes;
+        notify();
+    }
+
+    /** How full it is, for messages to users. */
+    synchronized String describe() {
+        return messages + " of " + messagesMax() + " messages and " + bytes + " of " + bytesMax()
+                + " bytes are under way";
+    }
+
+    private int messagesMax() {
+        return config.isEnableBackpressureForAsyncMode() ? config.getBackPressureForAsyncSendNum() : MESSAGES_MAX;
+    }
+
+    private long bytesMax() {
+        return config.isEnableBackpressureForAsyncMode() ? config.getBackPressureForAsyncSendSize() : BYTES_MAX;
+    }
+}

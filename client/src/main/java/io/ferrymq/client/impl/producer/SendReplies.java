@@ -1,0 +1,48 @@
+package io.ferrymq.client.impl.producer;
+
+import io.ferrymq.client.producer.SendResult;
+import io.ferrymq.client.producer.SendStatus;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.header.SendMessageResponseCodec;
+import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
+
+/** What a broker's answer to a send means. */
+final class SendReplies {
+    private static final String DEFAULT_REGION = "DefaultRegion";
+
+    private SendReplies() {}
+
+    /** The result, or null when the broker refused. */
+    static SendResult result(Reply reply, Outgoing message, String brokerName) {
+        SendStatus status = status(reply.code());
+        if (status == null) {
+            return null;
+        }
+        SendMessageResponseHeader header = reply.header(SendMessageResponseCodec.INSTANCE);
+        MessageQueue queue = new MessageQueue(message.message().getTopic(), brokerName, header.queueId());
+        String region = header.msgRegion();
+        SendResult result = new SendResult(
+                status,
+                message.uniqueIds(),
+                queue,
+                header.queueOffset(),
+                header.transactionId(),
+                header.msgId(),
+                region == null || region.isEmpty() ? DEFAULT_REGION : region);
+        result.setTraceOn(!Boolean.FALSE.equals(header.traceOn()));
+        result.setRecallHandle(header.recallHandle());
+        return result;
+    }
+
+    private static SendStatus status(int code) {
+        return switch (code) {
+            case ResponseCode.SUCCESS -> SendStatus.SEND_OK;
+            case ResponseCode.FLUSH_DISK_TIMEOUT -> SendStatus.FLUSH_DISK_TIMEOUT;
+            case ResponseCode.FLUSH_SLAVE_TIMEOUT -> SendStatus.FLUSH_SLAVE_TIMEOUT;
+            case ResponseCode.SLAVE_NOT_AVAILABLE -> SendStatus.SLAVE_NOT_AVAILABLE;
+            default -> null;
+        };
+    }
+}

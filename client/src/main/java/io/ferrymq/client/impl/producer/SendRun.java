@@ -1,0 +1,260 @@
+package io.ferrymq.client.impl.producer;
+
+import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.hook.SendMessageContext;
+import io.ferrymq.client.impl.calls.BrokerLink;
+import io.ferrymq.client.impl.factory.TopicRoute;
+import io.ferrymq.client.producer.SendResult;
+import io.ferrymq.client.producer.SendStatus;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.ReplyCallback;
+import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One message on its way, synchronous and asynchronous alike: route, queue, request, answer, and again with another broker until it is stored
+ * or attempts or time are used up. Each step runs where the one before ended and none blocks; the steps hand the fields on to each other.
+ */
+final class SendRun implements ReplyCallback {
+    private final SendCore core;
+    private final Outgoing message;
+    private final SendPlan plan;
+    private final SendOutcome outcome;
+    private final long startNanos = System.nanoTime();
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    private volatile String phase = "preparing the message";
+    private int attempts;
+    private MessageQueue queue;
+    private String address;
+    private long attemptNanos;
+    private SendMessageContext hookContext;
+    private SendFailures failures;
+    private SendResult storedLessSafely;
+
+    SendRun(SendCore core, Outgoing message, SendPlan plan, SendOutcome outcome) {
+        this.core = core;
+        this.message = message;
+        this.plan = plan;
+        this.outcome = outcome;
+    }
+
+    void start() {
+        core.underWay().add(this);
+        if (!plan.choosesQueue() || core.routes().known(message.topic()) != null) {
+            attempt();
+            return;
+        }
+        lookUpThen(this::attempt);
+    }
+
+    private void lookUpThen(Runnable next) {
+        phase = "looking up the route of topic " + message.topic();
+        core.routes().lookUp(message.topic()).whenComplete((route, failure) -> {
+            if (failure == null) {
+                next.run();
+            } else if (failures == null) {
+                end(null, unwrapped(failure));
+            } else {
+                giveUp(unwrapped(failure));
+            }
+        });
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private void attempt() {
+        if (!core.isRunning()) {
+            end(null, core.notRunning());
+            return;
+        }
+        if (leftMs() <= 0) {
+            outOfTime(null);
+            return;
+        }
+        String lastBroker = queue == null ? null : queue.getBrokerName();
+        queue = plan.choosesQueue() ? chooseQueue(lastBroker) : plan.fixedQueue();
+        if (queue == null) {
+            lookUpThen(this::attempt);
+            return;
+        }
+        address = core.brokers().masterAddress(queue.getBrokerName());
+        if (address == null) {
+            lookUpThen(this::attemptAfterLookUp);
+        } else {
+            send();
+        }
+    }
+
+    private void attemptAfterLookUp() {
+        address = core.brokers().masterAddress(queue.getBrokerName());
+        if (address != null) {
+            send();
+            return;
+        }
+        attempts++;
+        attemptNanos = System.nanoTime();
+        failed(
+                new MQClientException(
+                        "The broker[" + queue.getBrokerName() + "] not exist: no route names its master", null),
+                0);
+    }
+
+    private MessageQueue chooseQueue(String lastBroker) {
+        TopicRoute route = core.routes().known(message.topic());
+        return route == null
+                ? null
+                : core.chooser().choose(core.routes().published(message.topic()), route.writeQueues(), lastBroker);
+    }
+
+    private void send() {
+        long leftMs = Math.max(1, leftMs());
+        attempts++;
+        String target = core.requestAddress(address);
+        if (!core.hooks().isEmpty()) {
+            try {
+                core.hooks().checkForbidden(message.message(), queue, target, plan.mode());
+            } catch (MQClientException | RuntimeException forbidden) {
+                end(null, forbidden);
+                return;
+            }
+            hookContext = core.hooks().before(message.message(), queue, target, plan.mode());
+        }
+        phase = "waiting for broker " + queue.getBrokerName() + " at " + target;
+        attemptNanos = System.nanoTime();
+        core.link().callAsync(target, core.requests().request(message, queue), attemptTimeoutMs(leftMs), this);
+    }
+
+    // One attempt that hangs must leave time for another broker, if there is one.
+    private long attemptTimeoutMs(long leftMs) {
+        if (!plan.choosesQueue() || attempts >= plan.attemptsMax()) {
+            return leftMs;
+        }
+        TopicRoute route = core.routes().known(message.topic());
+        return core.attemptTimeoutMs(leftMs, route != null && route.hasSeveralBrokersToWrite());
+    }
+
+    @Override
+    public void onReply(Reply reply) {
+        String broker = queue.getBrokerName();
+        SendResult result;
+        try {
+            result = SendReplies.result(reply, message, broker);
+        } catch (RuntimeException e) {
+            failed(new RemotingException("answer of " + address + " cannot be read: " + e.getMessage(), e), 0);
+            return;
+        }
+        if (result == null) {
+            refused(reply, broker);
+            return;
+        }
+        core.health().answered(broker, elapsedMs(attemptNanos));
+        if (result.getSendStatus() == SendStatus.SEND_OK || !plan.insistOnStored()) {
+            end(result, null);
+            return;
+        }
+        storedLessSafely = result;
+        failed(new MQBrokerException(reply.code(), "stored, but " + result.getSendStatus(), address), 0);
+    }
+
+    private void refused(Reply reply, String broker) {
+        MQBrokerException refusal = BrokerLink.refusal(reply, address);
+        core.health().refused(broker);
+        if (reply.code() == ResponseCode.TOPIC_NOT_EXIST || reply.code() == ResponseCode.NO_PERMISSION) {
+            core.routes().refresh(message.topic());
+        }
+        if (!plan.choosesQueue() || !core.mayRetry(reply.code())) {
+            end(storedLessSafely, storedLessSafely == null ? refusal : null);
+        } else {
+            boolean busy = reply.code() == ResponseCode.SYSTEM_BUSY;
+            failed(refusal, busy ? SendCore.pauseMs(attempts) : 0);
+        }
+    }
+
+    @Override
+    public void onFailure(RemotingException cause) {
+        core.health().unreachable(queue.getBrokerName());
+        core.routes().refreshAfterFailure(address);
+        failed(cause, 0);
+    }
+
+    private void failed(Exception cause, long pauseMs) {
+        if (failures == null) {
+            failures = new SendFailures();
+        }
+        failures.add(queue.getBrokerName(), elapsedMs(attemptNanos), cause);
+        if (attempts >= plan.attemptsMax()) {
+            giveUp(cause);
+        } else if (leftMs() <= 0) {
+            outOfTime(cause);
+        } else {
+            core.later(this::attempt, Math.min(leftMs(), Math.max(pauseMs, pauseForSameBrokerMs())));
+        }
+    }
+
+    // The same broker again at once would fail again at once; a moment later the route may be fresh or the broker back.
+    private long pauseForSameBrokerMs() {
+        if (plan.choosesQueue()) {
+            TopicRoute route = core.routes().known(message.topic());
+            if (route != null && route.hasSeveralBrokersToWrite()) {
+                return 0;
+            }
+        }
+        return SendCore.pauseMs(attempts);
+    }
+
+    private void outOfTime(Exception last) {
+        SendFailures all = failures == null ? new SendFailures() : failures;
+        if (plan.isSync() || last == null) {
+            endUnlessStored(all.outOfTime(message.topic(), elapsedMs(startNanos), plan.timeoutMs(), last));
+        } else {
+            endUnlessStored(last);
+        }
+    }
+
+    private void giveUp(Throwable last) {
+        boolean summed = plan.isSync() && plan.choosesQueue();
+        endUnlessStored(summed ? failures.exhausted(message.topic(), elapsedMs(startNanos), last) : last);
+    }
+
+    private void endUnlessStored(Throwable failure) {
+        end(storedLessSafely, storedLessSafely == null ? failure : null);
+    }
+
+    /** Ends the run with this failure, unless it has ended; what the network still brings is ignored. */
+    void abandon(Throwable failure) {
+        end(null, failure);
+    }
+
+    private void end(SendResult result, Throwable failure) {
+        if (ended.compareAndSet(false, true)) {
+            core.underWay().remove(this);
+            outcome.ended(result, failure);
+        }
+    }
+
+    /** Runs the hooks that come after; for the thread that delivers the outcome. */
+    void afterHooks(SendResult result, Throwable failure) {
+        core.hooks().after(hookContext, result, failure);
+    }
+
+    /** What the send was waiting for, for messages to users. */
+    String phase() {
+        return phase + ", " + elapsedMs(startNanos) + " ms of " + plan.timeoutMs() + " ms used";
+    }
+
+    private long leftMs() {
+        return plan.timeoutMs() - elapsedMs(startNanos);
+    }
+
+    private static long elapsedMs(long sinceNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNanos);
+    }
+}

@@ -1,0 +1,291 @@
+package io.ferrymq.client.impl.producer;
+
+import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.impl.CommunicationMode;
+import io.ferrymq.client.impl.factory.TopicRoute;
+import io.ferrymq.client.producer.MessageQueueSelector;
+import io.ferrymq.client.producer.ProducerConfig;
+import io.ferrymq.client.producer.SendCallback;
+import io.ferrymq.client.producer.SendResult;
+import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageBatch;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The three ways to send: waiting, being called back, not caring; each to any queue, a given one, or one that a selector takes. */
+public final class Sender {
+    /** A call's own end may come a little late. */
+    private static final long GRACE_MS = 500;
+
+    private final SendCore core;
+    private final ProducerConfig config;
+    private final MessagePreparer preparer;
+    private final SendPermits permits;
+
+    Sender(SendCore core, ProducerConfig config, MessagePreparer preparer) {
+        this.core = core;
+        this.config = config;
+        this.preparer = preparer;
+        this.permits = new SendPermits(config);
+    }
+
+    /** @param queue null for any */
+    public SendResult send(Message message, MessageQueue queue, long timeoutMs)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        Outgoing outgoing = preparer.prepare(message);
+        MessageQueue fixed = fixed(outgoing, queue);
+        int attempts = fixed == null ? 1 + Math.max(0, config.getRetryTimesWhenSendFailed()) : 1;
+        boolean insist = fixed == null && config.isRetryAnotherBrokerWhenNotStoreOK();
+        return runAndWait(outgoing, new SendPlan(CommunicationMode.SYNC, fixed, attempts, insist, timeoutMs));
+    }
+
+    public SendResult send(Message message, MessageQueueSelector selector, Object arg, long timeoutMs)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        long startNanos = System.nanoTime();
+        Outgoing outgoing = preparer.prepare(message);
+        MessageQueue queue = select(outgoing, routeNow(outgoing.topic(), timeoutMs), selector, arg);
+        long leftMs = timeoutMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+        if (leftMs <= 0) {
+            throw new RemotingTooMuchRequestException(
+                    "sendSelectImpl call timeout: route and selector took the whole " + timeoutMs + " ms");
+        }
+        return runAndWait(outgoing, new SendPlan(CommunicationMode.SYNC, queue, 1, false, leftMs));
+    }
+
+    private SendResult runAndWait(Outgoing outgoing, SendPlan plan)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        CompletableFuture<SendResult> end = new CompletableFuture<>();
+        SendRun run = new SendRun(core, outgoing, plan, (result, failure) -> {
+            if (failure == null) {
+                end.complete(result);
+            } else {
+                end.completeExceptionally(failure);
+            }
+        });
+        run.start();
+        SendResult result = null;
+        Throwable failure = null;
+        try {
+            result = end.get(plan.timeoutMs() + GRACE_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            failure = e.getCause();
+        } catch (TimeoutException e) {
+            failure = new RemotingTooMuchRequestException("sendDefaultImpl call timeout: " + run.phase(), e);
+            run.abandon(failure);
+        } catch (InterruptedException e) {
+            failure = e;
+            run.abandon(e);
+        }
+        run.afterHooks(result, failure);
+        if (failure != null) {
+            throw Thrown.byCaller(failure);
+        }
+        return result;
+    }
+
+    /** @param queue null for any */
+    public void sendAsync(Message message, MessageQueue queue, SendCallback callback, long timeoutMs)
+            throws MQClientException {
+        long startNanos = System.nanoTime();
+        handOver(callback, () -> {
+            Outgoing outgoing = preparer.prepare(message);
+            MessageQueue fixed = fixed(outgoing, queue);
+            runAsync(outgoing, fixed, callback, timeoutMs, startNanos);
+        });
+    }
+
+    public void sendAsync(
+            Message message, MessageQueueSelector selector, Object arg, SendCallback callback, long timeoutMs)
+            throws MQClientException {
+        long startNanos = System.nanoTime();
+        handOver(callback, () -> {
+            Outgoing outgoing = preparer.prepare(message);
+            TopicRoute route = core.routes().known(outgoing.topic());
+            if (route != null) {
+                runAsync(outgoing, select(outgoing, route, selector, arg), callback, timeoutMs, startNanos);
+                return;
+            }
+            core.routes()
+                    .lookUp(outgoing.topic())
+                    .thenAcceptAsync(
+                            found -> attemptOrTell(
+                                    callback,
+                                    () -> runAsync(
+                                            outgoing,
+                                            select(outgoing, found, selector, arg),
+                                            callback,
+                                            timeoutMs,
+                                            startNanos)),
+                            core.callbacks())
+                    .exceptionally(failure -> {
+                        tell(callback, failure instanceof CompletionException ? failure.getCause() : failure);
+                        return null;
+                    });
+        });
+    }
+
+    /** Work of a send that may find that the message cannot be sent. */
+    private interface Work {
+        void run() throws MQClientException, InterruptedException;
+    }
+
+    private void handOver(SendCallback callback, Work work) throws MQClientException {
+        ExecutorService own = config.getAsyncSenderExecutor();
+        if (own == null) {
+            attemptOrTell(callback, work);
+            return;
+        }
+        try {
+            own.execute(() -> attemptOrTell(callback, work));
+        } catch (RejectedExecutionException e) {
+            throw new MQClientException("executor rejected: asyncSenderExecutor takes no more sends", e);
+        }
+    }
+
+    private void attemptOrTell(SendCallback callback, Work work) {
+        try {
+            work.run();
+        } catch (MQClientException | RuntimeException e) {
+            tell(callback, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            tell(callback, e);
+        }
+    }
+
+    private void tell(SendCallback callback, Throwable failure) {
+        Callbacks.run(core.callbacks(), () -> callback.onException(failure));
+    }
+
+    private void runAsync(Outgoing outgoing, MessageQueue fixed, SendCallback callback, long timeoutMs, long startNanos)
+            throws InterruptedException {
+        int weight = outgoing.weightBytes();
+        if (!permits.acquire(weight, leftMs(timeoutMs, startNanos))) {
+            tell(
+                    callback,
+                    new RemotingTooMuchRequestException("send message tryAcquire semaphore timeout: no room within "
+                            + timeoutMs + " ms, " + permits.describe()));
+            return;
+        }
+        int attempts = 1 + Math.max(0, config.getRetryTimesWhenSendAsyncFailed());
+        SendPlan plan = new SendPlan(
+                CommunicationMode.ASYNC, fixed, attempts, false, Math.max(1, leftMs(timeoutMs, startNanos)));
+        AsyncOutcome outcome = new AsyncOutcome(core, callback, () -> permits.release(weight));
+        SendRun run = new SendRun(core, outgoing, plan, outcome);
+        outcome.of(run);
+        run.start();
+    }
+
+    private static long leftMs(long timeoutMs, long startNanos) {
+        return timeoutMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+    }
+
+    /** @param queue null for any */
+    public void sendOneway(Message message, MessageQueue queue)
+            throws MQClientException, RemotingException, InterruptedException {
+        Outgoing outgoing = preparer.prepare(message);
+        MessageQueue fixed = fixed(outgoing, queue);
+        TopicRoute route = routeNow(outgoing.topic(), config.getSendMsgTimeout());
+        MessageQueue target = fixed != null
+                ? fixed
+                : core.chooser().choose(core.routes().published(outgoing.topic()), route.writeQueues(), null);
+        oneway(outgoing, target);
+    }
+
+    public void sendOneway(Message message, MessageQueueSelector selector, Object arg)
+            throws MQClientException, RemotingException, InterruptedException {
+        Outgoing outgoing = preparer.prepare(message);
+        oneway(outgoing, select(outgoing, routeNow(outgoing.topic(), config.getSendMsgTimeout()), selector, arg));
+    }
+
+    private void oneway(Outgoing outgoing, MessageQueue queue) throws MQClientException {
+        String address = core.brokers().masterAddress(queue.getBrokerName());
+        if (address == null) {
+            throw new MQClientException("The broker[" + queue.getBrokerName() + "] not exist", null);
+        }
+        String target = core.requestAddress(address);
+        var context = core.hooks().isEmpty() ? null : onewayHooks(outgoing, queue, target);
+        core.link().oneway(target, core.requests().request(outgoing, queue));
+        core.hooks().after(context, null, null);
+    }
+
+    private io.ferrymq.client.hook.SendMessageContext onewayHooks(Outgoing outgoing, MessageQueue queue, String target)
+            throws MQClientException {
+        core.hooks().checkForbidden(outgoing.message(), queue, target, CommunicationMode.ONEWAY);
+        return core.hooks().before(outgoing.message(), queue, target, CommunicationMode.ONEWAY);
+    }
+
+    /** One message of several, ready for any of the sends. */
+    public MessageBatch batch(Collection<Message> messages) throws MQClientException {
+        try {
+            return preparer.toBatch(messages, MessageBatch.generateFromList(messages));
+        } catch (IllegalArgumentException | UnsupportedOperationException | NullPointerException e) {
+            throw new MQClientException("Failed to initiate the MessageBatch: " + e.getMessage(), e);
+        }
+    }
+
+    private TopicRoute routeNow(String topic, long timeoutMs)
+            throws MQClientException, RemotingException, InterruptedException {
+        TopicRoute known = core.routes().known(topic);
+        if (known != null) {
+            return known;
+        }
+        try {
+            return core.routes().lookUp(topic).get(timeoutMs, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof MQClientException cause) {
+                throw Thrown.hereAs(cause);
+            }
+            throw new MQClientException("looking up the route of topic " + topic + " failed", e.getCause());
+        } catch (TimeoutException e) {
+            throw new RemotingTooMuchRequestException(
+                    "call timeout: looking up the route of topic " + topic + " took the whole " + timeoutMs + " ms", e);
+        }
+    }
+
+    private MessageQueue fixed(Outgoing outgoing, MessageQueue queue) throws MQClientException {
+        if (queue == null) {
+            return null;
+        }
+        String topic = preparer.withNamespace(queue.getTopic());
+        if (!outgoing.topic().equals(topic)) {
+            throw new MQClientException(
+                    "message's topic not equal mq's topic: " + outgoing.topic() + " and " + topic, null);
+        }
+        return topic.equals(queue.getTopic())
+                ? queue
+                : new MessageQueue(topic, queue.getBrokerName(), queue.getQueueId());
+    }
+
+    // The selector sees the topic by the application's name, in a list that it may change.
+    private MessageQueue select(Outgoing outgoing, TopicRoute route, MessageQueueSelector selector, Object arg)
+            throws MQClientException {
+        String userTopic = outgoing.message().getTopic();
+        List<MessageQueue> queues = new ArrayList<>(route.writeQueues());
+        if (!userTopic.equals(outgoing.topic())) {
+            queues.replaceAll(queue -> new MessageQueue(userTopic, queue.getBrokerName(), queue.getQueueId()));
+        }
+        MessageQueue selected;
+        try {
+            selected = selector.select(queues, outgoing.message(), arg);
+        } catch (RuntimeException e) {
+            throw new MQClientException("select message queue threw exception.", e);
+        }
+        if (selected == null) {
+            throw new MQClientException("select message queue return null.", null);
+        }
+        return fixed(outgoing, selected);
+    }
+}

@@ -1,0 +1,2 @@
+/** How a message is sent. */
+package io.ferrymq.client.impl.producer;

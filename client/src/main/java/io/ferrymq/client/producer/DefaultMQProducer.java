@@ -1,0 +1,274 @@
+package io.ferrymq.client.producer;
+
+import io.ferrymq.client.QueryResult;
+import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.impl.producer.DefaultMQProducerImpl;
+import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.RPCHook;
+import io.ferrymq.remoting.exception.RemotingException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sends messages to a cluster. Set properties, {@link #start()}, send from any number of threads, {@link #shutdown()}, which lets sends under
+ * way finish.
+ */
+public class DefaultMQProducer extends ProducerConfig implements MQProducer {
+    private final DefaultMQProducerImpl defaultMQProducerImpl;
+
+    public DefaultMQProducer() {
+        this((RPCHook) null);
+    }
+
+    public DefaultMQProducer(RPCHook rpcHook) {
+        this.defaultMQProducerImpl = new DefaultMQProducerImpl(this, rpcHook);
+    }
+
+    public DefaultMQProducer(String producerGroup) {
+        this(producerGroup, (RPCHook) null);
+    }
+
+    public DefaultMQProducer(String producerGroup, RPCHook rpcHook) {
+        this(producerGroup, rpcHook, null);
+    }
+
+    /** @param topics whose routes shall be fetched at start; null for none */
+    public DefaultMQProducer(String producerGroup, RPCHook rpcHook, List<String> topics) {
+        this(rpcHook);
+        setProducerGroup(producerGroup);
+        setTopics(topics == null ? List.of() : topics);
+    }
+
+    @Deprecated
+    public DefaultMQProducer(String namespace, String producerGroup) {
+        this(namespace, producerGroup, null);
+    }
+
+    @Deprecated
+    public DefaultMQProducer(String namespace, String producerGroup, RPCHook rpcHook) {
+        this(producerGroup, rpcHook);
+        setNamespace(namespace);
+    }
+
+    @Override
+    public void start() throws MQClientException {
+        defaultMQProducerImpl.start();
+    }
+
+    @Override
+    public void shutdown() {
+        defaultMQProducerImpl.shutdown();
+    }
+
+    /** For hooks: {@code registerSendMessageHook} and {@code registerCheckForbiddenHook}. */
+    @Deprecated
+    public DefaultMQProducerImpl getDefaultMQProducerImpl() {
+        return defaultMQProducerImpl;
+    }
+
+    @Override
+    public List<MessageQueue> fetchPublishMessageQueues(String topic) throws MQClientException {
+        return defaultMQProducerImpl.admin().fetchPublishMessageQueues(topic);
+    }
+
+    @Override
+    public SendResult send(Message msg)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return send(msg, getSendMsgTimeout());
+    }
+
+    @Override
+    public SendResult send(Message msg, long timeout)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return defaultMQProducerImpl.sender().send(msg, null, timeout);
+    }
+
+    @Override
+    public void send(Message msg, SendCallback sendCallback)
+            throws MQClientException, RemotingException, InterruptedException {
+        send(msg, sendCallback, getSendMsgTimeout());
+    }
+
+    @Override
+    public void send(Message msg, SendCallback sendCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException {
+        defaultMQProducerImpl.sender().sendAsync(msg, null, sendCallback, timeout);
+    }
+
+    @Override
+    public void sendOneway(Message msg) throws MQClientException, RemotingException, InterruptedException {
+        defaultMQProducerImpl.sender().sendOneway(msg, null);
+    }
+
+    @Override
+    public SendResult send(Message msg, MessageQueue mq)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return send(msg, mq, getSendMsgTimeout());
+    }
+
+    @Override
+    public SendResult send(Message msg, MessageQueue mq, long timeout)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return defaultMQProducerImpl.sender().send(msg, mq, timeout);
+    }
+
+    @Override
+    public void send(Message msg, MessageQueue mq, SendCallback sendCallback)
+            throws MQClientException, RemotingException, InterruptedException {
+        send(msg, mq, sendCallback, getSendMsgTimeout());
+    }
+
+    @Override
+    public void send(Message msg, MessageQueue mq, SendCallback sendCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException {
+        defaultMQProducerImpl.sender().sendAsync(msg, mq, sendCallback, timeout);
+    }
+
+    @Override
+    public void sendOneway(Message msg, MessageQueue mq)
+            throws MQClientException, RemotingException, InterruptedException {
+        defaultMQProducerImpl.sender().sendOneway(msg, mq);
+    }
+
+    @Override
+    public SendResult send(Message msg, MessageQueueSelector selector, Object arg)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return send(msg, selector, arg, getSendMsgTimeout());
+    }
+
+    @Override
+    public SendResult send(Message msg, MessageQueueSelector selector, Object arg, long timeout)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return defaultMQProducerImpl.sender().send(msg, selector, arg, timeout);
+    }
+
+    @Override
+    public void send(Message msg, MessageQueueSelector selector, Object arg, SendCallback sendCallback)
+            throws MQClientException, RemotingException, InterruptedException {
+        send(msg, selector, arg, sendCallback, getSendMsgTimeout());
+    }
+
+    @Override
+    public void send(Message msg, MessageQueueSelector selector, Object arg, SendCallback sendCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException {
+        defaultMQProducerImpl.sender().sendAsync(msg, selector, arg, sendCallback, timeout);
+    }
+
+    @Override
+    public void sendOneway(Message msg, MessageQueueSelector selector, Object arg)
+            throws MQClientException, RemotingException, InterruptedException {
+        defaultMQProducerImpl.sender().sendOneway(msg, selector, arg);
+    }
+
+    @Override
+    public SendResult send(Collection<Message> msgs)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return send(msgs, getSendMsgTimeout());
+    }
+
+    @Override
+    public SendResult send(Collection<Message> msgs, long timeout)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return send(defaultMQProducerImpl.sender().batch(msgs), timeout);
+    }
+
+    @Override
+    public SendResult send(Collection<Message> msgs, MessageQueue mq)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return send(msgs, mq, getSendMsgTimeout());
+    }
+
+    @Override
+    public SendResult send(Collection<Message> msgs, MessageQueue mq, long timeout)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        return send(defaultMQProducerImpl.sender().batch(msgs), mq, timeout);
+    }
+
+    @Override
+    public void send(Collection<Message> msgs, SendCallback sendCallback)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        send(msgs, sendCallback, getSendMsgTimeout());
+    }
+
+    @Override
+    public void send(Collection<Message> msgs, SendCallback sendCallback, long timeout)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        send(defaultMQProducerImpl.sender().batch(msgs), sendCallback, timeout);
+    }
+
+    @Override
+    public void send(Collection<Message> msgs, MessageQueue mq, SendCallback sendCallback)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        send(msgs, mq, sendCallback, getSendMsgTimeout());
+    }
+
+    @Override
+    public void send(Collection<Message> msgs, MessageQueue mq, SendCallback sendCallback, long timeout)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        send(defaultMQProducerImpl.sender().batch(msgs), mq, sendCallback, timeout);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum) throws MQClientException {
+        createTopic(key, newTopic, queueNum, 0, null);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum, int topicSysFlag) throws MQClientException {
+        createTopic(key, newTopic, queueNum, topicSysFlag, null);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum, Map<String, String> attributes)
+            throws MQClientException {
+        createTopic(key, newTopic, queueNum, 0, attributes);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum, int topicSysFlag, Map<String, String> attributes)
+            throws MQClientException {
+        defaultMQProducerImpl.admin().createTopic(key, newTopic, queueNum, topicSysFlag, attributes);
+    }
+
+    @Override
+    public long searchOffset(MessageQueue mq, long timestamp) throws MQClientException {
+        return defaultMQProducerImpl.admin().searchOffset(mq, timestamp);
+    }
+
+    @Override
+    public long maxOffset(MessageQueue mq) throws MQClientException {
+        return defaultMQProducerImpl.admin().maxOffset(mq);
+    }
+
+    @Override
+    public long minOffset(MessageQueue mq) throws MQClientException {
+        return defaultMQProducerImpl.admin().minOffset(mq);
+    }
+
+    @Override
+    public long earliestMsgStoreTime(MessageQueue mq) throws MQClientException {
+        return defaultMQProducerImpl.admin().earliestMsgStoreTime(mq);
+    }
+
+    @Override
+    public MessageExt viewMessage(String offsetMsgId)
+            throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
+        return defaultMQProducerImpl.admin().viewMessage(offsetMsgId);
+    }
+
+    @Override
+    public MessageExt viewMessage(String topic, String msgId)
+            throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
+        return defaultMQProducerImpl.admin().viewMessage(topic, msgId);
+    }
+
+    @Override
+    public QueryResult queryMessage(String topic, String key, int maxNum, long begin, long end)
+            throws MQClientException, InterruptedException {
+        return defaultMQProducerImpl.admin().queryMessage(topic, key, maxNum, begin, end);
+    }
+}

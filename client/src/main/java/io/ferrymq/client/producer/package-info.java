@@ -1,0 +1,2 @@
+/** Producers. */
+package io.ferrymq.client.producer;

@@ -1,0 +1,2 @@
+/** Ready-made choosers of queues. */
+package io.ferrymq.client.producer.selector;
