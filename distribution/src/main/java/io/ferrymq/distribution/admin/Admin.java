@@ -80,6 +80,18 @@ public final class Admin implements AutoCloseable {
     }
 
     /** Asks one server and returns its answer whatever its code. */
+    public Reply ask(String address, Request<?> request) throws CommandFailed, InterruptedException {
+        return ask(address, request, TIMEOUT_MS);
+    }
+
+    /** The sentence for an answer that is not success. */
+    public static CommandFailed refused(Reply reply, String address, Request<?> request) {
+        return new CommandFailed(address + " answered " + RequestCode.nameOf(request.code()) + " with "
+                + ResponseCode.nameOf(reply.code()) + " (" + reply.code() + ")"
+                + (reply.remark() == null ? "" : ": " + reply.remark()));
+    }
+
+    /** Asks one server and returns its answer whatever its code. */
     public Reply ask(String address, Request<?> request, long timeoutMs) throws CommandFailed, InterruptedException {
         try {
             return client.call(address, request, timeoutMs);
@@ -90,9 +102,7 @@ public final class Admin implements AutoCloseable {
 
     private static Reply successful(Reply reply, String address, Request<?> request) throws CommandFailed {
         if (!reply.isSuccess()) {
-            throw new CommandFailed(address + " answered " + RequestCode.nameOf(request.code()) + " with "
-                    + ResponseCode.nameOf(reply.code()) + " (" + reply.code() + ")"
-                    + (reply.remark() == null ? "" : ": " + reply.remark()));
+            throw refused(reply, address, request);
         }
         return reply;
     }
@@ -105,14 +115,35 @@ public final class Admin implements AutoCloseable {
 
     /** The route of a topic, empty when no nameserver knows the topic. */
     public Optional<TopicRouteData> findRoute(String topic) throws CommandFailed, InterruptedException {
-        Request<?> request =
-                Request.of(RequestCode.GET_ROUTEINFO_BY_TOPIC, new GetRouteInfoRequestHeader(topic, true, null, null));
-        Reply reply = nameserver(request);
-        if (reply.code() == ResponseCode.TOPIC_NOT_EXIST) {
-            return Optional.empty();
+        Request<?> request = routeRequest(topic);
+        return decodeRoute(nameserver(request), nameservers.get(0), request);
+    }
+
+    private static Request<?> routeRequest(String topic) {
+        return Request.of(RequestCode.GET_ROUTEINFO_BY_TOPIC, new GetRouteInfoRequestHeader(topic, true, null, null));
+    }
+
+    private static Optional<TopicRouteData> decodeRoute(Reply reply, String address, Request<?> request)
+            throws CommandFailed {
+        return reply.code() == ResponseCode.TOPIC_NOT_EXIST
+                ? Optional.empty()
+                : Optional.of(Json.decode(successful(reply, address, request).body(), TopicRouteData.class));
+    }
+
+    /** The route of a topic as each nameserver has it. */
+    public List<Optional<TopicRouteData>> everyRoute(String topic) throws CommandFailed, InterruptedException {
+        List<Optional<TopicRouteData>> routes = new ArrayList<>();
+        for (String address : nameservers) {
+            routes.add(findRouteAt(address, topic));
         }
-        return Optional.of(
-                Json.decode(successful(reply, nameservers.get(0), request).body(), TopicRouteData.class));
+        return routes;
+    }
+
+    /** The route of a topic at one nameserver, empty when it does not know the topic. */
+    public Optional<TopicRouteData> findRouteAt(String nameserver, String topic)
+            throws CommandFailed, InterruptedException {
+        Request<?> request = routeRequest(topic);
+        return decodeRoute(ask(nameserver, request, TIMEOUT_MS), nameserver, request);
     }
 
     /** @throws CommandFailed also when the topic is unknown */

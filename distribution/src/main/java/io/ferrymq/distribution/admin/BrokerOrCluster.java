@@ -23,6 +23,13 @@ public final class BrokerOrCluster {
         return clusterName;
     }
 
+    /** The broker of the given address, or every broker of the cluster, masters before their slaves. */
+    public List<BrokerAddress> brokers(Admin admin) throws CommandFailed, InterruptedException {
+        return brokerAddr != null
+                ? List.of(new BrokerAddress(brokerAddr.trim(), null, null))
+                : BrokerAddress.allOf(admin.brokers(clusterName.trim()));
+    }
+
     /** The addresses meant. */
     public List<String> masterAddresses(Admin admin) throws CommandFailed, InterruptedException {
         if (brokerAddr != null) {

@@ -1,7 +1,6 @@
 package io.ferrymq.distribution.admin;
 
 import java.io.PrintWriter;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +12,6 @@ import picocli.CommandLine.Spec;
         name = "mqadmin",
         description = "Asks and changes a running cluster.",
         synopsisSubcommandLabel = "<command>",
-        subcommands = AutoComplete.GenerateCompletion.class,
         footer = {"", "See 'mqadmin help <command>' for more information on a specific command."})
 final class Mqadmin implements Runnable {
     static final int EXIT_FAILED = 1;
@@ -28,8 +26,9 @@ final class Mqadmin implements Runnable {
         out.println("The most commonly used mqadmin commands are:");
         spec.subcommands().forEach((name, command) -> {
             String[] description = command.getCommandSpec().usageMessage().description();
-            if (!command.getCommandSpec().usageMessage().hidden()) {
-                out.printf("   %-35s %s%n", name, description.length == 0 ? "" : description[0]);
+            boolean isAlias = !name.equals(command.getCommandName());
+            if (!isAlias) {
+                out.printf("   %-35s %s%n", name, description[0]);
             }
         });
         out.println();
@@ -45,11 +44,7 @@ final class Mqadmin implements Runnable {
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Mqadmin());
         Commands.all().forEach(line::addSubcommand);
-        line.getSubcommands()
-                .get("generate-completion")
-                .getCommandSpec()
-                .usageMessage()
-                .hidden(true);
+        line.addSubcommand(new GenerateCompletionCommand());
         line.setSubcommandsCaseInsensitive(true)
                 .setUsageHelpWidth(USAGE_WIDTH)
                 .setOverwrittenOptionsAllowed(true)

@@ -1,19 +1,17 @@
 package io.ferrymq.distribution.admin.topic;
 
-import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.TopicFilterType;
-import io.ferrymq.common.constant.PermName;
 import io.ferrymq.common.sysflag.TopicSysFlag;
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.AdminCommand;
 import io.ferrymq.distribution.admin.BrokerOrCluster;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Effects;
+import io.ferrymq.distribution.admin.NameserverKv;
 import io.ferrymq.distribution.admin.Output;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
-import io.ferrymq.remoting.protocol.header.PutKVConfigRequestHeader;
 import io.ferrymq.remoting.protocol.route.BrokerData;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,8 +24,6 @@ import picocli.CommandLine.Option;
         description = "Update or create topic.",
         footer = {"", "Example: mqadmin updateTopic -n 127.0.0.1:9876 -c DefaultCluster -t Orders -r 8 -w 8"})
 public final class UpdateTopicCommand extends AdminCommand {
-    private static final String ORDER_TOPIC_CONFIG = "ORDER_TOPIC_CONFIG";
-
     @ArgGroup(exclusive = true, multiplicity = "1")
     private BrokerOrCluster target;
 
@@ -104,19 +100,7 @@ public final class UpdateTopicCommand extends AdminCommand {
         Effects.await(
                 "the route of topic '" + name + "' to show the change at the nameserver",
                 () -> isRouted(admin, name, addresses));
-        TopicConfig config = new TopicConfig(name, readQueueNums, writeQueueNums, perm)
-                .withTopicSysFlag(sysFlag)
-                .withOrder(order);
-        out.format(
-                "TopicConfig [topicName=%s, readQueueNums=%d, writeQueueNums=%d, perm=%s, topicFilterType=%s, topicSysFlag=%d, order=%s, attributes=%s]",
-                config.topicName(),
-                config.readQueueNums(),
-                config.writeQueueNums(),
-                PermName.perm2String(config.perm()),
-                config.topicFilterType(),
-                config.topicSysFlag(),
-                config.order(),
-                attributes == null ? "{}" : attributes);
+        TopicConfigs.find(admin, addresses.get(0), name).ifPresent(config -> out.line(TopicText.of(config)));
     }
 
     private void putOrderConf(Admin admin, String name, List<String> addresses, Output out)
@@ -127,9 +111,10 @@ public final class UpdateTopicCommand extends AdminCommand {
                 .sorted()
                 .map(broker -> broker + ":" + writeQueueNums)
                 .collect(Collectors.joining(";"));
-        admin.everyNameserver(
-                Request.of(RequestCode.PUT_KV_CONFIG, new PutKVConfigRequestHeader(ORDER_TOPIC_CONFIG, name, conf)));
-        out.format("set broker orderConf. isOrder=%s, orderConf=[%s]", order, conf);
+        new NameserverKv(admin, NameserverKv.ORDER_TOPIC_CONFIG).put(name, conf);
+        out.format(
+                "set %s orderConf. isOrder=%s, orderConf=[%s]",
+                target.clusterName() == null ? "broker" : "cluster", order, conf);
     }
 
     private boolean isRouted(Admin admin, String name, List<String> addresses)

@@ -1,0 +1,19 @@
+package io.ferrymq.distribution.admin;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Points in time as tables show them, in this machine's time zone. */
+public final class HumanTime {
+    private static final DateTimeFormatter MILLIS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss,SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private HumanTime() {}
+
+    /** Down to the millisecond, or an empty text when nothing has happened yet (0). */
+    public static String millis(long timeMs) {
+        return timeMs <= 0 ? "" : MILLIS.format(Instant.ofEpochMilli(timeMs));
+    }
+}

@@ -1,0 +1,64 @@
+package io.ferrymq.distribution.admin.nameserver;
+
+import io.ferrymq.common.constant.PermName;
+import io.ferrymq.common.topic.TopicValidator;
+import io.ferrymq.distribution.admin.Admin;
+import io.ferrymq.distribution.admin.CommandFailed;
+import io.ferrymq.distribution.admin.Effects;
+import io.ferrymq.distribution.admin.Output;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.route.QueueData;
+import io.ferrymq.remoting.protocol.route.TopicRouteData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Takes a broker out of the routes of producers, or back in, at every nameserver. Every broker has the self test topic, which can be read and
+ * written: its route shows whether the nameserver did it.
+ *
+ * @param verb "wipe" or "add"
+ */
+record WritePermission(Admin admin, String brokerName, String verb, boolean writable) {
+    /** A nameserver's answer, which holds how many topics it changed. */
+    @FunctionalInterface
+    interface Count {
+        int of(Reply reply);
+    }
+
+    void change(Request<?> request, Count count, Output out) throws CommandFailed, InterruptedException {
+        TreeSet<String> known =
+                new TreeSet<>(admin.clusterInfo().brokerAddrTable().keySet());
+        if (!known.contains(brokerName)) {
+            throw new CommandFailed("broker '" + brokerName + "' is unknown to the nameserver; there are: " + known);
+        }
+        List<String> failures = new ArrayList<>();
+        for (String nameserver : admin.nameservers()) {
+            try {
+                int topics = count.of(admin.call(nameserver, request));
+                Effects.await(
+                        nameserver + " to show the broker " + (writable ? "writable" : "without write permission"),
+                        () -> isDone(nameserver));
+                out.format(
+                        "%s write perm of broker[%s] in name server[%s] OK, %d", verb, brokerName, nameserver, topics);
+            } catch (CommandFailed e) {
+                out.format("%s write perm of broker[%s] in name server[%s] Failed", verb, brokerName, nameserver);
+                failures.add(e.getMessage());
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new CommandFailed(String.join("; ", failures));
+        }
+    }
+
+    private boolean isDone(String nameserver) throws CommandFailed, InterruptedException {
+        Optional<TopicRouteData> route = admin.findRouteAt(nameserver, TopicValidator.RMQ_SYS_SELF_TEST_TOPIC);
+        return route.stream()
+                .flatMap(data -> data.queueDatas().stream())
+                .filter(queue -> queue.brokerName().equals(brokerName))
+                .mapToInt(QueueData::perm)
+                .allMatch(perm -> PermName.isWriteable(perm) == writable);
+    }
+}
