@@ -1,6 +1,7 @@
 package io.ferrymq.broker;
 
 import io.ferrymq.broker.config.BrokerConfig;
+import io.ferrymq.broker.consume.ConsumingHalf;
 import io.ferrymq.common.Clock;
 import java.nio.file.Path;
 
@@ -10,11 +11,13 @@ import java.nio.file.Path;
 public final class Broker implements AutoCloseable {
     private final BrokerIdentity identity;
     private final int fastPort;
+    private final ConsumingHalf consuming;
     private final CloseStack running;
 
-    Broker(BrokerIdentity identity, int fastPort, CloseStack running) {
+    Broker(BrokerIdentity identity, int fastPort, ConsumingHalf consuming, CloseStack running) {
         this.identity = identity;
         this.fastPort = fastPort;
+        this.consuming = consuming;
         this.running = running;
     }
 
@@ -45,6 +48,11 @@ public final class Broker implements AutoCloseable {
     /** The port where pulls are not served. */
     public int fastPort() {
         return fastPort;
+    }
+
+    /** How many pulls wait for a message now. */
+    public int waitingPulls() {
+        return consuming.waitingPulls().count();
     }
 
     /** Leaves the nameservers, ends its connections, and leaves its files as a clean stop does. */

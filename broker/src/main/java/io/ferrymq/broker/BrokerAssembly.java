@@ -160,7 +160,7 @@ final class BrokerAssembly {
                 StoreSettings.rootDir(config),
                 ports.describe(),
                 config.get(BrokerKeys.NAMESRV_ADDR).isEmpty() ? "none" : config.get(BrokerKeys.NAMESRV_ADDR));
-        return new Broker(identity, ports.fast().port(), running);
+        return new Broker(identity, ports.fast().port(), consuming, running);
     }
 
     private void requireServedRole() {

@@ -53,6 +53,10 @@ public final class TestBroker implements AutoCloseable {
         return broker;
     }
 
+    public int waitingPulls() {
+        return broker.waitingPulls();
+    }
+
     public RemotingClient client() {
         return client;
     }

@@ -67,7 +67,12 @@ public final class StoreSettings {
                 config.get(StoreKeys.MAX_TRANSFER_COUNT_IN_DISK),
                 config.get(StoreKeys.MAX_FILTER_MESSAGE_SIZE),
                 config.get(StoreKeys.MAX_MSGS_NUM_BATCH),
-                machineMemoryBytes() / 100 * config.get(StoreKeys.ACCESS_MESSAGE_IN_MEMORY_MAX_RATIO));
+                inMemoryBytes(config));
+    }
+
+    /** How far behind the log's end a message counts as being in memory. */
+    public static long inMemoryBytes(BrokerConfig config) {
+        return machineMemoryBytes() / 100 * config.get(StoreKeys.ACCESS_MESSAGE_IN_MEMORY_MAX_RATIO);
     }
 
     private static long machineMemoryBytes() {

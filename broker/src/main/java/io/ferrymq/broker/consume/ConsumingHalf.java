@@ -15,20 +15,28 @@ import io.ferrymq.broker.topic.TopicListener;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.HandlerTable;
 import io.ferrymq.store.ArrivalListener;
+import io.ferrymq.store.MessageStore;
+import io.ferrymq.store.MessageToStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Puts the consuming half together: heartbeats, pulls, positions, locks, retries, delayed delivery, queries. */
 public final class ConsumingHalf implements AutoCloseable {
     private static final long SCAN_INTERVAL_MS = 10_000;
 
-    private final ConsumingParts parts;
     private final BrokerContext broker;
-    private final Supplier<ConsumingSettings> settings;
+    private final MessageStore store;
     private final Statistics statistics;
+    private final Supplier<ConsumingSettings> settings;
+    private final UnaryOperator<MessageToStore> scheduling;
+    private final Executor workers;
+    private final ScheduledExecutorService ticker;
     private final ConsumerTable consumers = new ConsumerTable();
     private final ProducerTable producers = new ProducerTable();
     private final QueueLocks locks = new QueueLocks();
@@ -40,27 +48,46 @@ public final class ConsumingHalf implements AutoCloseable {
     private final DelayService delays;
     private final List<Future<?>> tasks = new ArrayList<>();
 
-    private ConsumingHalf(ConsumingParts parts) {
-        this.parts = parts;
-        settings = LiveSettings.of(parts.config(), parts.configDir(), parts.delayLevels());
-        broker = new BrokerContext(
-                new Views.Host(parts.identity(), parts.config()),
-                new Views.Topics(parts.topics()),
-                new Views.Groups(parts.groups()),
-                parts.clock());
-        statistics = new Views.Counters(parts.stats());
+    /** @param scheduling makes a message that asks for a delay wait */
+    ConsumingHalf(
+            BrokerContext broker,
+            MessageStore store,
+            Statistics statistics,
+            Supplier<ConsumingSettings> settings,
+            UnaryOperator<MessageToStore> scheduling,
+            Executor workers,
+            ScheduledExecutorService ticker) {
+        this.broker = broker;
+        this.store = store;
+        this.statistics = statistics;
+        this.settings = settings;
+        this.scheduling = scheduling;
+        this.workers = workers;
+        this.ticker = ticker;
+        ConsumingSettings initial = settings.get();
         membership = new Membership(consumers, producers, broker, settings);
-        offsets = new ConsumerOffsets(parts.clock(), settings.get().offsets().versionStep());
-        offsetFile = new OffsetFile(parts.configDir(), offsets);
-        pulls = new PullHandler(broker, consumers, offsets, parts.store(), statistics, settings);
-        delayOffsets = DelayOffsets.load(parts.configDir(), parts.clock());
-        delays = new DelayService(parts.store(), parts.delayLevels().delaysMs(), delayOffsets, parts.clock());
+        offsets = new ConsumerOffsets(broker.clock(), initial.offsets().versionStep());
+        offsetFile = new OffsetFile(initial.configDir(), offsets);
+        offsetFile.load();
+        pulls = new PullHandler(broker, consumers, offsets, store, statistics, settings);
+        delayOffsets = DelayOffsets.load(initial.configDir(), broker.clock());
+        delays = new DelayService(store, initial.delayLevelsMs(), delayOffsets, broker.clock());
     }
 
     /** Loads its state files; nothing runs yet. */
     public static ConsumingHalf create(ConsumingParts parts) {
-        ConsumingHalf half = new ConsumingHalf(parts);
-        half.offsetFile.load();
+        ConsumingHalf half = new ConsumingHalf(
+                new BrokerContext(
+                        new Views.Host(parts.identity(), parts.config()),
+                        new Views.Topics(parts.topics()),
+                        new Views.Groups(parts.groups()),
+                        parts.clock()),
+                parts.store(),
+                new Views.Counters(parts.stats()),
+                LiveSettings.of(parts.config(), parts.configDir(), parts.delayLevels()),
+                parts.delayLevels()::schedule,
+                parts.workers(),
+                parts.ticker());
         parts.arrivals().to(half.arrivals());
         parts.groups().addListener(half::groupDeleted);
         parts.topics().addListener(new TopicListener() {
@@ -72,7 +99,8 @@ public final class ConsumingHalf implements AutoCloseable {
         return half;
     }
 
-    private ArrivalListener arrivals() {
+    /** To be told of messages that have become readable. */
+    ArrivalListener arrivals() {
         return (topic, queueId, maxOffset, tagsCode, storeTimestampMs, physicalOffset) -> {
             pulls.waiting().onArrival(topic, queueId, maxOffset, tagsCode, storeTimestampMs, physicalOffset);
             delays.onArrival(topic, queueId, maxOffset, tagsCode, storeTimestampMs, physicalOffset);
@@ -81,9 +109,9 @@ public final class ConsumingHalf implements AutoCloseable {
 
     /** Adds the rows of all its requests. */
     public void register(HandlerTable.Builder handlers) {
-        ConsumingHandlers rows = new ConsumingHandlers(broker, parts.store(), statistics, settings, parts.workers());
+        ConsumingHandlers rows = new ConsumingHandlers(broker, store, statistics, settings, workers);
         rows.clients(handlers, membership, consumers, producers);
-        rows.messages(handlers, pulls, parts.delayLevels()::schedule);
+        rows.messages(handlers, pulls, scheduling);
         rows.positions(handlers, offsets, consumers, pulls);
         rows.queues(handlers, locks, delayOffsets);
         rows.inspections(handlers, consumers, offsets);
@@ -100,19 +128,19 @@ public final class ConsumingHalf implements AutoCloseable {
     }
 
     private void every(long intervalMs, Runnable task) {
-        tasks.add(parts.ticker().scheduleWithFixedDelay(task, intervalMs, intervalMs, TimeUnit.MILLISECONDS));
+        tasks.add(ticker.scheduleWithFixedDelay(task, intervalMs, intervalMs, TimeUnit.MILLISECONDS));
     }
 
     private void scan() {
-        long nowMs = parts.clock().nowMs();
+        long nowMs = broker.clock().nowMs();
         membership.expire(nowMs);
         locks.expire(nowMs);
-        parts.stats().topics().sample(nowMs);
+        statistics.sample(nowMs);
     }
 
     /** Whether a queue of the group is locked by an ordered consumer now. */
     public boolean isLocked(String group) {
-        return locks.hasLock(group, parts.clock().nowMs());
+        return locks.hasLock(group, broker.clock().nowMs());
     }
 
     /** The connection of the producer with this client id, or null. */

@@ -4,15 +4,13 @@ import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.config.StoreKeys;
+import io.ferrymq.broker.config.StoreSettings;
 import io.ferrymq.broker.delay.DelayLevels;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /** The settings in force now, read out of the configuration once for each change. */
 final class LiveSettings implements Supplier<ConsumingSettings> {
-    private static final long MEMORY_UNKNOWN_BYTES = 8L << 30;
-
     private final Path configDir;
     private final DelayLevels delayLevels;
     private volatile ConsumingSettings current;
@@ -42,30 +40,24 @@ final class LiveSettings implements Supplier<ConsumingSettings> {
         return new ConsumingSettings(
                 configDir,
                 delayLevels.delaysMs(),
-                memoryBytes() / 100 * config.get(StoreKeys.ACCESS_MESSAGE_IN_MEMORY_MAX_RATIO),
+                StoreSettings.inMemoryBytes(config),
                 config.isSyncFlush(),
                 new ConsumingSettings.Pulls(
                         config.get(BrokerKeys.LITE_PULL_MESSAGE_ENABLE),
                         config.get(BrokerKeys.LONG_POLLING_ENABLE),
                         config.get(BrokerKeys.SHORT_POLLING_TIME_MILLS),
-                        ConsumingSettings.Pulls.DEFAULT.waitersMax(),
+                        config.get(BrokerKeys.PULL_WAITERS_MAX),
                         config.get(BrokerKeys.SLAVE_READ_ENABLE),
-                        ConsumingSettings.Pulls.DEFAULT.slaveOffsetCheck()),
+                        config.get(BrokerKeys.OFFSET_CHECK_IN_SLAVE)),
                 new ConsumingSettings.Clients(
                         config.get(BrokerKeys.CHANNEL_EXPIRED_TIMEOUT),
                         config.get(BrokerKeys.NOTIFY_CONSUMER_IDS_CHANGED_ENABLE),
-                        ConsumingSettings.Clients.DEFAULT.registerProducers(),
-                        ConsumingSettings.Clients.DEFAULT.membersMax()),
+                        config.get(BrokerKeys.ENABLE_REGISTER_PRODUCER),
+                        config.get(BrokerKeys.CLIENT_MEMBERS_MAX)),
                 new ConsumingSettings.Offsets(
                         config.get(BrokerKeys.FLUSH_CONSUMER_OFFSET_INTERVAL),
                         config.get(StoreKeys.FLUSH_DELAY_OFFSET_INTERVAL),
                         config.get(BrokerKeys.CONSUMER_OFFSET_UPDATE_VERSION_STEP),
                         config.get(BrokerKeys.USE_SERVER_SIDE_RESET_OFFSET)));
-    }
-
-    private static long memoryBytes() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine
-                ? machine.getTotalMemorySize()
-                : MEMORY_UNKNOWN_BYTES;
     }
 }

@@ -11,6 +11,9 @@ public interface Statistics {
     /** A message came back from a group, perhaps for the last time. */
     void sentBack(String group, String topic, boolean toDeadLetters);
 
+    /** To be called every ten seconds: what rates are computed from. */
+    void sample(long nowMs);
+
     /** Messages stored per second. */
     double topicPutTps(String topic);
 

@@ -107,6 +107,11 @@ final class Views {
         }
 
         @Override
+        public void sample(long nowMs) {
+            stats.topics().sample(nowMs);
+        }
+
+        @Override
         public double topicPutTps(String topic) {
             return stats.topics().putTps(topic);
         }
