@@ -7,6 +7,7 @@ import io.ferrymq.remoting.exception.RemotingTimeoutException;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -99,14 +100,16 @@ public final class RemotingClient implements AutoCloseable {
             return;
         }
         long startNanos = System.nanoTime();
-        connecting.whenComplete((connection, failure) -> {
+        // A copy: the caller's time may be over before the connection is made, which others go on waiting for.
+        connecting.copy().orTimeout(timeoutMs, TimeUnit.MILLISECONDS).whenComplete((connection, failure) -> {
             long restMs = timeoutMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-            if (failure != null) {
+            if (failure instanceof TimeoutException || (failure == null && restMs <= 0)) {
+                callback.onFailure(
+                        new RemotingConnectException("no connection to " + address + " within " + timeoutMs + " ms"));
+            } else if (failure != null) {
+                Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
                 callback.onFailure(new RemotingConnectException(
-                        "connect to " + address + " failed: " + failure.getMessage(), failure));
-            } else if (restMs <= 0) {
-                callback.onFailure(new RemotingTimeoutException(
-                        "connecting to " + address + " took the whole " + timeoutMs + " ms"));
+                        "connect to " + address + " failed: " + cause.getMessage(), cause));
             } else {
                 send(connection, address, request, restMs, callback, mayReconnect);
             }

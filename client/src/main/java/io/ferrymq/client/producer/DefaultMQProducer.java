@@ -64,8 +64,12 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
         defaultMQProducerImpl.shutdown();
     }
 
+    /** Takes over another list of nameservers while running; connections to those that are no longer on it are closed at once. */
+    public void updateNameServerAddress(String namesrvAddr) throws MQClientException {
+        defaultMQProducerImpl.updateNameServers(namesrvAddr);
+    }
+
     /** For hooks: {@code registerSendMessageHook} and {@code registerCheckForbiddenHook}. */
-    @Deprecated
     public DefaultMQProducerImpl getDefaultMQProducerImpl() {
         return defaultMQProducerImpl;
     }

@@ -20,12 +20,18 @@ final class OneProcess {
 
     static Broker broker(int port, String nameServer, Path folder) throws IOException {
         Map<String, String> settings = Map.of(
-                "brokerClusterName", "DefaultCluster",
-                "brokerName", "broker-a",
-                "brokerIP1", "127.0.0.1",
-                "listenPort", Integer.toString(port),
-                "namesrvAddr", nameServer,
-                "storePathRootDir", folder.resolve("store").toString());
+                "brokerClusterName",
+                "DefaultCluster",
+                "brokerName",
+                "broker-a",
+                "brokerIP1",
+                "127.0.0.1",
+                "listenPort",
+                Integer.toString(port),
+                "namesrvAddr",
+                nameServer,
+                "storePathRootDir",
+                folder.resolve("store").toString());
         return Broker.start(BrokerConfig.of(BrokerSchema.create().defaults().override("quickstart", settings)));
     }
 }

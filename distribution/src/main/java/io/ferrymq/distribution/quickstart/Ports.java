@@ -14,7 +14,8 @@ final class Ports {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(port));
         } catch (BindException | IllegalArgumentException e) {
-            throw new IOException("port " + port + " cannot be had (" + e.getMessage() + "): choose another with " + option, e);
+            throw new IOException(
+                    "port " + port + " cannot be had (" + e.getMessage() + "): choose another with " + option, e);
         }
     }
 }

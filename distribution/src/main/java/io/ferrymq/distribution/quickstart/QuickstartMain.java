@@ -28,7 +28,11 @@ import picocli.CommandLine.Spec;
 public final class QuickstartMain implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
 
-    @Option(names = "--namesrv-port", paramLabel = "<port>", description = "The nameserver's port. Default: ${DEFAULT-VALUE}", defaultValue = "9876")
+    @Option(
+            names = "--namesrv-port",
+            paramLabel = "<port>",
+            description = "The nameserver's port. Default: ${DEFAULT-VALUE}",
+            defaultValue = "9876")
     private int namesrvPort;
 
     @Option(
@@ -38,13 +42,19 @@ public final class QuickstartMain implements Callable<Integer> {
             defaultValue = "10911")
     private int brokerPort;
 
-    @Option(names = "--store", paramLabel = "<folder>", description = "Where messages are kept. Default: a fresh temporary folder")
+    @Option(
+            names = "--store",
+            paramLabel = "<folder>",
+            description = "Where messages are kept. Default: a fresh temporary folder")
     private Path store;
 
     @Option(names = "--once", description = "End with exit status 0 instead of staying up.")
     private boolean once;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Print this help.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Print this help.")
     @SuppressWarnings("unused") // picocli acts on it
     private boolean help;
 
@@ -74,10 +84,13 @@ public final class QuickstartMain implements Callable<Integer> {
         Path folder = store == null ? Files.createTempDirectory("ferrymq-quickstart-") : store.toAbsolutePath();
         long startNanos = System.nanoTime();
         try (NameServer nameServer = OneProcess.nameServer(namesrvPort, folder);
-                Broker broker = OneProcess.broker(brokerPort, HostAndPort.of(nameServer.address()).toString(), folder)) {
+                Broker broker = OneProcess.broker(
+                        brokerPort, HostAndPort.of(nameServer.address()).toString(), folder)) {
             long readyMs = (System.nanoTime() - startNanos) / 1_000_000;
             String address = HostAndPort.of(nameServer.address()).toString();
-            out.printf("A nameserver at %s and a broker at %s are up (%d ms). Store: %s%n", address, broker.address(), readyMs, folder);
+            out.printf(
+                    "A nameserver at %s and a broker at %s are up (%d ms). Store: %s%n",
+                    address, broker.address(), readyMs, folder);
             new Tour(address, out).run();
             if (!once) {
                 stayUp(out);

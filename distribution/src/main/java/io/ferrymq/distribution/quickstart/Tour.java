@@ -41,7 +41,8 @@ final class Tour {
         producer.start();
         try {
             producer.createTopic("TBW102", TOPIC, QUEUES, Map.of());
-            step("Created the topic " + TOPIC + " with " + QUEUES + " queues.",
+            step(
+                    "Created the topic " + TOPIC + " with " + QUEUES + " queues.",
                     "updateTopic -c DefaultCluster -t " + TOPIC + " -r " + QUEUES + " -w " + QUEUES);
             send(producer);
             consume();
@@ -58,7 +59,9 @@ final class Tour {
             byte[] body = ("parcel " + i).getBytes(UTF_8);
             last = producer.send(new Message(TOPIC, TAGS[i % TAGS.length], "order-" + i, body));
         }
-        step(String.format("Sent %,d messages with keys and tags in %d ms, one after the other; the last went to queue %d at offset %d.",
+        step(
+                String.format(
+                        "Sent %,d messages with keys and tags in %d ms, one after the other; the last went to queue %d at offset %d.",
                         MESSAGES, elapsedMs(startNanos), last.getMessageQueue().getQueueId(), last.getQueueOffset()),
                 "sendMessage -t " + TOPIC + " -p 'one parcel to Oslo' -k order-oslo -c express",
                 "topicStatus -t " + TOPIC);
@@ -82,12 +85,16 @@ final class Tour {
         consumer.start();
         try {
             if (!all.await(WAIT_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("only " + keys.size() + " of " + MESSAGES + " messages were consumed within " + WAIT_SECONDS + " s");
+                throw new IllegalStateException("only " + keys.size() + " of " + MESSAGES
+                        + " messages were consumed within " + WAIT_SECONDS + " s");
             }
         } finally {
             consumer.shutdown();
         }
-        step(String.format("Consumed all %,d with a push consumer of the group %s in %d ms, its start included.", keys.size(), GROUP, elapsedMs(startNanos)),
+        step(
+                String.format(
+                        "Consumed all %,d with a push consumer of the group %s in %d ms, its start included.",
+                        keys.size(), GROUP, elapsedMs(startNanos)),
                 "consumerProgress -g " + GROUP,
                 "consumeMessage -t " + TOPIC);
     }
@@ -96,7 +103,9 @@ final class Tour {
         String key = "order-" + MESSAGES / 2;
         QueryResult found = producer.queryMessage(TOPIC, key, 1, 0, Long.MAX_VALUE);
         MessageExt message = found.getMessageList().get(0);
-        step(String.format("Found the message with the key %s: \"%s\", queue %d, offset %d.",
+        step(
+                String.format(
+                        "Found the message with the key %s: \"%s\", queue %d, offset %d.",
                         key, new String(message.getBody(), UTF_8), message.getQueueId(), message.getQueueOffset()),
                 "queryMsgByKey -t " + TOPIC + " -k " + key,
                 "queryMsgByUniqueKey -t " + TOPIC + " -i " + message.getMsgId());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,7 @@ public final class NameServers {
         List<String> old;
         synchronized (this) {
             old = addresses;
-            if (List.copyOf(newAddresses).containsAll(old) && old.size() == newAddresses.size()) {
+            if (Set.copyOf(newAddresses).equals(Set.copyOf(old))) {
                 return;
             }
             addresses = shuffled(newAddresses);

@@ -7,6 +7,7 @@ import io.ferrymq.client.hook.SendMessageHook;
 import io.ferrymq.client.impl.MQAdminImpl;
 import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.impl.factory.ClientInstances;
+import io.ferrymq.client.impl.factory.ClientSettings;
 import io.ferrymq.client.impl.factory.RegisteredProducer;
 import io.ferrymq.client.producer.ProducerConfig;
 import io.ferrymq.common.MixAll;
@@ -178,6 +179,11 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
 
     public MQAdminImpl admin() throws MQClientException {
         return running().admin();
+    }
+
+    public void updateNameServers(String addresses) throws MQClientException {
+        running().instance().nameServers().replace(ClientSettings.parseNameServers(addresses));
+        config.setNamesrvAddr(addresses);
     }
 
     /** Refuses new sends, lets those under way finish for a while, then ends. Does nothing unless the producer runs. */

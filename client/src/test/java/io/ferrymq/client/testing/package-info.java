@@ -1,0 +1,2 @@
+/** Servers with controlled behaviour for tests of the client. */
+package io.ferrymq.client.testing;
