@@ -15,13 +15,19 @@ public final class PeerJars {
 
     /** The client of a version, as the build has laid it out. Close it at the end of the test. */
     public static URLClassLoader client(String version) {
-        return folder("rocketmq-client-" + version);
+        return folder("rocketmq-client-" + version, Path.of("target", "none"));
     }
 
-    private static URLClassLoader folder(String name) {
+    /** The client of a version together with what {@code distribution/peers/driver} does with it. Close it at the end of the test. */
+    public static URLClassLoader application(String version) {
+        String name = "rocketmq-client-" + version;
+        return folder(name, Path.of("peers", name, "target", "classes"));
+    }
+
+    private static URLClassLoader folder(String name, Path classes) {
         Path lib = Path.of("peers", name, "target", "lib");
         try (Stream<Path> jars = Files.list(lib)) {
-            URL[] urls = jars.map(PeerJars::url).toArray(URL[]::new);
+            URL[] urls = Stream.concat(Stream.of(classes).filter(Files::isDirectory), jars).map(PeerJars::url).toArray(URL[]::new);
             return new URLClassLoader("peer " + name, urls, ClassLoader.getPlatformClassLoader());
         } catch (IOException e) {
             throw new UncheckedIOException("no jars in " + lib.toAbsolutePath(), e);

@@ -1,0 +1,69 @@
+package io.ferrymq.distribution.interop;
+
+import io.ferrymq.distribution.peer.PeerJars;
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** An application of a published client, in a class loader of its own, with the header form it was started with. */
+final class Peer implements AutoCloseable {
+    private static final String FORM = "rocketmq.serialize.type";
+
+    private final URLClassLoader loader;
+    private final String form;
+
+    private Peer(URLClassLoader loader, String form) {
+        this.loader = loader;
+        this.form = form;
+    }
+
+    /**
+     * @param version 4.9.8 or 5.5.0
+     * @param form JSON or ROCKETMQ
+     */
+    static Peer client(String version, String form) {
+        return new Peer(PeerJars.application(version), form);
+    }
+
+    /** Does one of the operations of {@code PeerClient}. */
+    @SuppressWarnings("unchecked")
+    List<String> run(String operation, Object... args) {
+        List<String> texts = java.util.Arrays.stream(args).map(String::valueOf).toList();
+        return with(() -> ((BiFunction<String, List<String>, List<String>>) instance("io.ferrymq.peers.PeerClient")).apply(operation, texts));
+    }
+
+    /** Runs a command line of the published mqadmin and returns what it printed. */
+    @SuppressWarnings("unchecked")
+    String mqadmin(Path home, String... args) {
+        System.setProperty("rocketmq.home.dir", home.toString());
+        return with(() -> ((Function<List<String>, String>) instance("io.ferrymq.peers.PeerAdmin")).apply(List.of(args)));
+    }
+
+    private <T> T with(java.util.concurrent.Callable<T> work) {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        System.setProperty(FORM, form);
+        try {
+            Thread.currentThread().setContextClassLoader(loader);
+            return work.call();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+            System.clearProperty(FORM);
+        }
+    }
+
+    private Object instance(String name) throws ReflectiveOperationException {
+        return loader.loadClass(name).getConstructor().newInstance();
+    }
+
+    @Override
+    public void close() throws IOException {
+        loader.close();
+    }
+}
