@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         description = "Asks and changes a running cluster.",
         synopsisSubcommandLabel = "<command>",
         footer = {"", "See 'mqadmin help <command>' for more information on a specific command."})
-final class Mqadmin implements Runnable {
+public final class Mqadmin implements Runnable {
     static final int EXIT_FAILED = 1;
     private static final int USAGE_WIDTH = 110;
 
@@ -36,7 +36,7 @@ final class Mqadmin implements Runnable {
     }
 
     /** Runs one command line and returns the exit status: 0 when it did what it was asked, 1 otherwise. */
-    static int run(PrintWriter out, PrintWriter err, String... args) {
+    public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine line = commandLine().setOut(out).setErr(err);
         return line.execute(helpLast(args));
     }

@@ -1,0 +1,169 @@
+package io.ferrymq.distribution.interop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.ferrymq.client.consumer.DefaultMQPushConsumer;
+import io.ferrymq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import io.ferrymq.client.consumer.listener.ConsumeOrderlyStatus;
+import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
+import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
+import io.ferrymq.client.producer.DefaultMQProducer;
+import io.ferrymq.client.producer.SendCallback;
+import io.ferrymq.client.producer.SendResult;
+import io.ferrymq.client.producer.SendStatus;
+import io.ferrymq.common.consumer.ConsumeFromWhere;
+import io.ferrymq.common.message.Message;
+import io.ferrymq.distribution.admin.Mqadmin;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Our SDK and our mqadmin against the published nameserver and broker 5.5.0. */
+class PeerServersTest {
+    private static final int COUNT = 200;
+
+    @TempDir
+    static Path folder;
+
+    private static PeerServers peer;
+
+    @BeforeAll
+    static void start() throws Exception {
+        peer = new PeerServers(folder).startNameServer();
+        peer.startBroker(peer.nameServer(), folder.resolve("store"));
+        await("the peer's broker is registered")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> run("clusterList").contains("peer-broker"));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        peer.close();
+    }
+
+    private static String run(String... line) {
+        List<String> args = new ArrayList<>(Arrays.asList(line));
+        args.add("-n");
+        args.add(peer.nameServer());
+        StringWriter printed = new StringWriter();
+        PrintWriter writer = new PrintWriter(printed, true);
+        int status = Mqadmin.run(writer, writer, args.toArray(new String[0]));
+        return "exit " + status + System.lineSeparator() + printed;
+    }
+
+    private static AbstractStringAssert<?> mqadmin(String... line) {
+        return assertThat(run(line)).as(String.join(" ", line)).startsWith("exit 0");
+    }
+
+    @Test
+    void shouldSendConsumeAndFindWithOurSdk() throws Exception {
+        DefaultMQProducer producer = new DefaultMQProducer("ours");
+        producer.setNamesrvAddr(peer.nameServer());
+        producer.start();
+        try {
+            producer.createTopic("TBW102", "OurSdk", 4, Map.of());
+            Queue<SendResult> async = new ConcurrentLinkedQueue<>();
+            List<Message> batch = new ArrayList<>();
+            for (int i = 0; i < COUNT; i++) {
+                assertThat(producer.send(message("sync-" + i)).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+                producer.send(message("async-" + i), new SendCallback() {
+                    @Override
+                    public void onSuccess(SendResult result) {
+                        async.add(result);
+                    }
+
+                    @Override
+                    public void onException(Throwable e) {
+                        throw new AssertionError(e);
+                    }
+                });
+                producer.sendOneway(message("oneway-" + i));
+                batch.add(message("batch-" + i));
+            }
+            producer.send(batch);
+            await().atMost(Duration.ofSeconds(30)).until(() -> async.size() == COUNT);
+            List<String> all = IntStream.range(0, COUNT)
+                    .boxed()
+                    .flatMap(i -> java.util.stream.Stream.of("sync-" + i, "async-" + i, "oneway-" + i, "batch-" + i))
+                    .toList();
+            assertThat(consume("our-push", "OurSdk", all.size(), false)).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(consume("our-orderly", "OurSdk", all.size(), true)).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(producer.queryMessage("OurSdk", "sync-7", 10, 0, Long.MAX_VALUE).getMessageList())
+                    .singleElement()
+                    .satisfies(found -> assertThat(new String(found.getBody(), UTF_8)).isEqualTo("sync-7"));
+        } finally {
+            producer.shutdown();
+        }
+    }
+
+    private static Message message(String key) {
+        return new Message("OurSdk", "tag", key, key.getBytes(UTF_8));
+    }
+
+    private static List<String> consume(String group, String topic, int count, boolean orderly) throws Exception {
+        Queue<String> keys = new ConcurrentLinkedQueue<>();
+        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
+        consumer.setNamesrvAddr(peer.nameServer());
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.subscribe(topic, "tag");
+        if (orderly) {
+            consumer.registerMessageListener((MessageListenerOrderly) (messages, context) -> {
+                messages.forEach(message -> keys.add(message.getKeys()));
+                return ConsumeOrderlyStatus.SUCCESS;
+            });
+        } else {
+            consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
+                messages.forEach(message -> keys.add(message.getKeys()));
+                return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+            });
+        }
+        consumer.start();
+        try {
+            await().atMost(Duration.ofSeconds(60)).until(() -> keys.size() >= count);
+            return List.copyOf(keys);
+        } finally {
+            consumer.shutdown();
+        }
+    }
+
+    @Test
+    void shouldAdministerWithOurMqadmin() {
+        mqadmin("updateTopic", "-c", "PeerCluster", "-t", "OurAdmin", "-r", "4", "-w", "4").contains("create topic to " + peer.broker());
+        mqadmin("topicList").contains("OurAdmin");
+        mqadmin("topicRoute", "-t", "OurAdmin").contains(peer.broker());
+        mqadmin("topicClusterList", "-t", "OurAdmin").contains("PeerCluster");
+        mqadmin("sendMessage", "-t", "OurAdmin", "-p", "one parcel", "-k", "key-1", "-c", "express").contains("SEND_OK");
+        mqadmin("topicStatus", "-t", "OurAdmin").contains("peer-broker");
+        await().atMost(Duration.ofSeconds(30)).until(() -> run("queryMsgByKey", "-t", "OurAdmin", "-k", "key-1").startsWith("exit 0"));
+        mqadmin("printMsg", "-t", "OurAdmin").contains("one parcel");
+        mqadmin("consumeMessage", "-t", "OurAdmin").contains("one parcel");
+        mqadmin("checkMsgSendRT", "-t", "OurAdmin", "-a", "5").contains("Avg RT");
+        mqadmin("clusterList").contains("peer-broker");
+        mqadmin("brokerStatus", "-b", peer.broker()).contains("putTps");
+        mqadmin("getBrokerConfig", "-b", peer.broker()).contains("brokerName");
+        mqadmin("updateBrokerConfig", "-b", peer.broker(), "-k", "fileReservedTime", "-v", "48").contains("success");
+        mqadmin("updateSubGroup", "-c", "PeerCluster", "-g", "our-admin-group").contains("success");
+        mqadmin("deleteSubGroup", "-c", "PeerCluster", "-g", "our-admin-group").contains("success");
+        mqadmin("getNamesrvConfig").contains("listenPort");
+        mqadmin("updateKvConfig", "-s", "space", "-k", "k", "-v", "v").contains("success");
+        mqadmin("deleteKvConfig", "-s", "space", "-k", "k").contains("success");
+        mqadmin("wipeWritePerm", "-b", "peer-broker").contains("OK");
+        mqadmin("addWritePerm", "-b", "peer-broker").contains("OK");
+        mqadmin("deleteTopic", "-c", "PeerCluster", "-t", "OurAdmin").contains("success");
+    }
+}
