@@ -1,5 +1,6 @@
 package io.ferrymq.client.consumer;
 
+import io.ferrymq.client.QueryResult;
 import io.ferrymq.client.consumer.listener.MessageListener;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
@@ -7,6 +8,7 @@ import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.hook.ConsumeMessageHook;
 import io.ferrymq.client.hook.FilterMessageHook;
+import io.ferrymq.client.impl.MQAdminImpl;
 import io.ferrymq.client.impl.consumer.Decoding;
 import io.ferrymq.client.impl.consumer.Group;
 import io.ferrymq.client.impl.consumer.PushConsumerEngine;
@@ -25,7 +27,6 @@ import io.ferrymq.remoting.protocol.filter.FilterAPI;
 import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -352,18 +353,72 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
 
     @Override
     public Set<MessageQueue> fetchSubscribeMessageQueues(String topic) throws MQClientException {
+        return admin().fetchSubscribeMessageQueues(topic);
+    }
+
+    private MQAdminImpl admin() throws MQClientException {
         running();
-        try {
-            Set<MessageQueue> queues = new HashSet<>();
-            for (MessageQueue queue :
-                    instance.routes().fetchNow(withNamespace(topic)).readQueues()) {
-                queues.add(new MessageQueue(topic, queue.getBrokerName(), queue.getQueueId()));
-            }
-            return queues;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MQClientException("interrupted while asking for the queues of topic " + topic, e);
-        }
+        return new MQAdminImpl(instance, this::withNamespace, this::withoutNamespace);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum) throws MQClientException {
+        createTopic(key, newTopic, queueNum, 0, null);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum, int topicSysFlag) throws MQClientException {
+        createTopic(key, newTopic, queueNum, topicSysFlag, null);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum, Map<String, String> attributes)
+            throws MQClientException {
+        createTopic(key, newTopic, queueNum, 0, attributes);
+    }
+
+    @Override
+    public void createTopic(String key, String newTopic, int queueNum, int topicSysFlag, Map<String, String> attributes)
+            throws MQClientException {
+        admin().createTopic(key, newTopic, queueNum, topicSysFlag, attributes);
+    }
+
+    @Override
+    public long searchOffset(MessageQueue mq, long timestamp) throws MQClientException {
+        return admin().searchOffset(mq, timestamp);
+    }
+
+    @Override
+    public long maxOffset(MessageQueue mq) throws MQClientException {
+        return admin().maxOffset(mq);
+    }
+
+    @Override
+    public long minOffset(MessageQueue mq) throws MQClientException {
+        return admin().minOffset(mq);
+    }
+
+    @Override
+    public long earliestMsgStoreTime(MessageQueue mq) throws MQClientException {
+        return admin().earliestMsgStoreTime(mq);
+    }
+
+    @Override
+    public MessageExt viewMessage(String offsetMsgId)
+            throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
+        return admin().viewMessage(offsetMsgId);
+    }
+
+    @Override
+    public MessageExt viewMessage(String topic, String msgId)
+            throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
+        return admin().viewMessage(topic, msgId);
+    }
+
+    @Override
+    public QueryResult queryMessage(String topic, String key, int maxNum, long begin, long end)
+            throws MQClientException, InterruptedException {
+        return admin().queryMessage(topic, key, maxNum, begin, end);
     }
 
     private static long nowMs() {

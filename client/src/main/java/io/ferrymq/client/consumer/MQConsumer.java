@@ -1,5 +1,6 @@
 package io.ferrymq.client.consumer;
 
+import io.ferrymq.client.MQAdmin;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.common.message.MessageExt;
@@ -8,7 +9,7 @@ import io.ferrymq.remoting.exception.RemotingException;
 import java.util.Set;
 
 /** What all consumers can do. */
-public interface MQConsumer {
+public interface MQConsumer extends MQAdmin {
     /**
      * Gives a message back to be consumed again later; listeners do so by their answer.
      *

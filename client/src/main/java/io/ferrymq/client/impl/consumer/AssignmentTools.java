@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.consumer;
 
+import io.ferrymq.common.Clock;
 import java.util.concurrent.Executor;
 
 /**
@@ -15,6 +16,8 @@ record AssignmentTools(
         QueueLease lease,
         long leaseLifeMs,
         PullEnvironment pulling,
+        Complaints complaints,
+        Clock clock,
         Executor coordinator,
         Timer timer,
         Runnable rebalance) {}

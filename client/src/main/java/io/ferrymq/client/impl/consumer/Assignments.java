@@ -2,7 +2,6 @@ package io.ferrymq.client.impl.consumer;
 
 import io.ferrymq.client.consumer.store.AsyncOffsetStore;
 import io.ferrymq.common.message.MessageQueue;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +33,7 @@ final class Assignments {
     private final AsyncOffsetStore store;
     private final Map<MessageQueue, Assigned> table = new ConcurrentHashMap<>();
     private final Map<MessageQueue, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
+    private final Map<MessageQueue, Long> unwritten = new ConcurrentHashMap<>();
 
     Assignments(Group group, AsyncOffsetStore store, AssignmentTools tools) {
         this.group = group;
@@ -105,7 +105,7 @@ final class Assignments {
                     .thenCompose(done -> tools.startOffset().of(queue, lateSinceMs))
                     .whenComplete((offset, failure) -> tools.coordinator().execute(() -> {
                         if (failure == null) {
-                            opened(assigned, assigned.startOffset(offset), lockedMs);
+                            opened(assigned, assigned.startOffset(notBefore(queue, offset)), lockedMs);
                         } else {
                             failed(assigned, failure);
                         }
@@ -190,11 +190,7 @@ final class Assignments {
                     return store.persistNow(queue);
                 })
                 .exceptionally(failure -> {
-                    LOG.warn(
-                            "group {}: the position in {} could not be written, messages may come again: {}",
-                            group.name(),
-                            queue,
-                            Failures.text(failure));
+                    notWritten(queue, process.position(), failure);
                     return null;
                 })
                 .thenCompose(done -> {
@@ -206,6 +202,25 @@ final class Assignments {
         leaving.put(queue, left);
         left.whenComplete((done, failure) -> leaving.remove(queue, left));
         return left;
+    }
+
+    private void notWritten(MessageQueue queue, long position, Throwable failure) {
+        unwritten.put(queue, position);
+        String text = Failures.text(failure);
+        if (tools.complaints().isDue(queue.getBrokerName() + text, tools.clock().nowMs())) {
+            LOG.warn(
+                    "group {}: the position {} in {} could not be written, another member gets messages again: {}",
+                    group.name(),
+                    position,
+                    queue,
+                    text);
+        }
+    }
+
+    // A queue that went away with its broker and comes back goes on where it was, though the broker never heard of it.
+    private long notBefore(MessageQueue queue, long offset) {
+        Long known = unwritten.remove(queue);
+        return known == null ? offset : Math.max(known, offset);
     }
 
     /** Coordinator: goes on at another offset; what is in work of before is no longer anybody's business. */
@@ -240,7 +255,7 @@ final class Assignments {
         store.updateOffset(queue, offset, false);
         store.persistNow(queue).whenComplete((done, failure) -> {
             if (failure != null) {
-                LOG.warn("group {}: {} could not be written: {}", group.name(), queue, Failures.text(failure));
+                notWritten(queue, offset, failure);
             }
         });
     }
@@ -262,9 +277,5 @@ final class Assignments {
     boolean isCurrent(ProcessQueue process) {
         Assigned assigned = table.get(process.queue());
         return assigned != null && assigned.process() == process;
-    }
-
-    Collection<Assigned> all() {
-        return table.values();
     }
 }

@@ -47,7 +47,7 @@ final class Coordinator implements Timer, Executor {
         return () -> {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("a task of the consumer failed", e);
             }
         };

@@ -132,8 +132,10 @@ final class OrderlyQueue implements QueueConsumer {
     }
 
     private void commit() {
-        queue.finish(uncommitted);
-        uncommitted.clear();
+        if (!uncommitted.isEmpty()) {
+            queue.finish(uncommitted);
+            uncommitted.clear();
+        }
     }
 
     // Messages that have used up their attempts become dead letters, and the queue goes on without them; the others are

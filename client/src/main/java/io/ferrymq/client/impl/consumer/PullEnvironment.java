@@ -25,6 +25,7 @@ record PullEnvironment(
         ConsumerStats stats,
         Runnable heartbeat,
         Moved onMoved,
+        Complaints complaints,
         Timer timer,
         Clock clock) {
     /** What the consumer wants of a topic; null when it is not, or no longer, subscribed. */

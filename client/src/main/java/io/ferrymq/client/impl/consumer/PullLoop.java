@@ -19,7 +19,6 @@ final class PullLoop {
     private static final Logger LOG = LoggerFactory.getLogger(PullLoop.class);
     private static final long FLOW_CONTROL_DELAY_MS = 20;
     private static final long NOT_YET_SUBSCRIBED_DELAY_MS = 100;
-    private static final long LOG_INTERVAL_MS = 60_000;
     private static final long QUICK_MS = 20;
     private static final int QUICK_EMPTY_MAX = 10;
 
@@ -29,7 +28,6 @@ final class PullLoop {
     private long nextOffset;
     private long brokerId = MixAll.MASTER_ID;
     private long askedMs;
-    private long lastLogMs;
     private int quickEmpty;
 
     PullLoop(ProcessQueue queue, long startOffset, QueueConsumer consumer, PullEnvironment env) {
@@ -183,15 +181,17 @@ final class PullLoop {
     }
 
     private void complain(Throwable failure, boolean loud) {
-        long nowMs = env.clock().nowMs();
-        if (loud && queue.isActive() && nowMs - lastLogMs >= LOG_INTERVAL_MS) {
-            lastLogMs = nowMs;
+        String text = Failures.text(failure);
+        String cause = queue.queue().getBrokerName() + " " + text;
+        if (loud
+                && queue.isActive()
+                && env.complaints().isDue(cause, env.clock().nowMs())) {
             LOG.warn(
                     "group {}: {} cannot be pulled at offset {}: {}",
                     env.group().name(),
                     queue.queue(),
                     nextOffset,
-                    Failures.text(failure));
+                    text);
         }
     }
 

@@ -41,6 +41,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
     private final Coordinator coordinator;
     private final ConsumePool pool;
     private final Gate gate = new Gate();
+    private final Complaints complaints = new Complaints();
     private final ConsumerStats stats = new ConsumerStats(clock);
     private final AsyncOffsetStore store;
     private final BrokerLine brokers;
@@ -101,6 +102,8 @@ public final class PushConsumerEngine implements RegisteredConsumer {
                 lease,
                 leaseTimes.lifeMs(),
                 pulling(),
+                complaints,
+                clock,
                 coordinator,
                 coordinator,
                 this::onMembersChanged);
@@ -119,6 +122,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
                 stats,
                 instance::heartbeat,
                 this::moved,
+                complaints,
                 coordinator,
                 clock);
     }
@@ -127,6 +131,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         return new RebalanceTools(
                 spec.subscriptions()::topics,
                 instance.routes()::cached,
+                instance.routes()::fetch,
                 new BrokerMembers(spec.group().name(), brokers),
                 spec.strategy(),
                 spec.queueListener(),
@@ -192,7 +197,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         instance.heartbeat()
                 .copy()
                 .completeOnTimeout(null, FIRST_HEARTBEAT_MAX_MS, TimeUnit.MILLISECONDS)
-                .whenComplete((done, failure) -> rebalancer.now());
+                .whenComplete((done, failure) -> rebalancer.start());
         coordinator.every(REBALANCE_MS, REBALANCE_MS, rebalancer::now);
         coordinator.every(HOUSEKEEPING_MS, HOUSEKEEPING_MS, this::housekeeping);
         LOG.info(

@@ -6,18 +6,21 @@ import io.ferrymq.client.impl.factory.TopicRoute;
 import io.ferrymq.common.Clock;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * What sharing out queues takes.
  *
  * @param topics those subscribed now
+ * @param findRoute asks for a route that is not known yet
  * @param heartbeat tells the brokers of this consumer at once
  * @param listener null while nobody listens
  */
 record RebalanceTools(
         Supplier<Set<String>> topics,
         Routes routes,
+        Consumer<String> findRoute,
         Members members,
         Supplier<AllocateMessageQueueStrategy> strategy,
         Supplier<MessageQueueListener> listener,

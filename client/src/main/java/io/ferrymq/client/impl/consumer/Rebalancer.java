@@ -20,16 +20,23 @@ import org.slf4j.LoggerFactory;
  */
 final class Rebalancer {
     private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
-    private static final long RETRY_MS = 1_000;
+    private static final long RETRY_FIRST_MS = 50;
+    private static final int RETRY_DOUBLINGS_MAX = 5;
+    private static final long ROUTE_SEARCH_FIRST_MS = 250;
+    /** After about a minute the regular refresh of routes is enough. */
+    private static final int ROUTE_SEARCHES_MAX = 7;
+    /** A broker may need a moment to hear of a new member: only what lasts is worth a line. */
+    private static final int LOUD_FROM_FAILURE = 5;
 
     private final Group group;
     private final RebalanceTools tools;
     private final Assignments assignments;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> again = new HashSet<>();
-    private final Set<String> failing = new HashSet<>();
+    private final Map<String, Integer> failures = new HashMap<>();
+    private final Map<String, Integer> routeSearches = new HashMap<>();
     private final Map<String, FirstSight> firstSights = new HashMap<>();
-    private boolean stopped;
+    private boolean running;
 
     /** What there was of a topic when it was first shared out. */
     private record FirstSight(Set<MessageQueue> queues, long atMs) {
@@ -50,13 +57,21 @@ final class Rebalancer {
         tools.coordinator().execute(this::all);
     }
 
+    /** From here on queues are shared out: the brokers have been told of this consumer. */
+    void start() {
+        tools.coordinator().execute(() -> {
+            running = true;
+            all();
+        });
+    }
+
     /** Coordinator: no changes any more. */
     void stop() {
-        stopped = true;
+        running = false;
     }
 
     private void all() {
-        if (stopped) {
+        if (!running) {
             return;
         }
         Set<String> subscribed = tools.topics().get();
@@ -66,6 +81,8 @@ final class Rebalancer {
             }
         }
         firstSights.keySet().retainAll(subscribed);
+        failures.keySet().retainAll(subscribed);
+        routeSearches.keySet().retainAll(subscribed);
         subscribed.forEach(this::topic);
     }
 
@@ -78,6 +95,7 @@ final class Rebalancer {
         if (route == null) {
             firstSights.putIfAbsent(
                     topic, new FirstSight(Set.of(), tools.clock().nowMs()));
+            findRoute(topic);
             done(topic);
             return;
         }
@@ -109,23 +127,40 @@ final class Rebalancer {
                 }));
     }
 
+    // The topic may be about to be created, as the retry topic is by the first heartbeat: what is found is told as a
+    // new route.
+    private void findRoute(String topic) {
+        int failed = routeSearches.merge(topic, 1, Integer::sum);
+        if (failed <= ROUTE_SEARCHES_MAX) {
+            tools.findRoute().accept(topic);
+            tools.timer().after(ROUTE_SEARCH_FIRST_MS << failed, () -> again(topic));
+        }
+    }
+
     private void done(String topic) {
         underWay.remove(topic);
-        if (again.remove(topic) && !stopped) {
+        if (again.remove(topic) && running) {
             topic(topic);
         }
     }
 
     private void unknown(String topic, String why) {
-        if (failing.add(topic)) {
+        int failed = failures.merge(topic, 1, Integer::sum);
+        if (failed == LOUD_FROM_FAILURE) {
             LOG.warn("group {}: the queues of topic {} stay as they are: {}", group.name(), topic, why);
         }
-        tools.timer().after(RETRY_MS, this::now);
+        tools.timer().after(RETRY_FIRST_MS << Math.min(failed, RETRY_DOUBLINGS_MAX), () -> again(topic));
+    }
+
+    private void again(String topic) {
+        if (running && tools.topics().get().contains(topic)) {
+            topic(topic);
+        }
     }
 
     private void share(TopicRoute route, List<String> members) {
         String topic = route.topic();
-        if (stopped || !tools.topics().get().contains(topic)) {
+        if (!running || !tools.topics().get().contains(topic)) {
             return;
         }
         if (group.isBroadcasting()) {
@@ -138,7 +173,8 @@ final class Rebalancer {
             unknown(topic, "the broker does not name this client among the members " + members);
             return;
         }
-        if (failing.remove(topic)) {
+        Integer failed = failures.remove(topic);
+        if (failed != null && failed >= LOUD_FROM_FAILURE) {
             LOG.info("group {}: the members for topic {} are known again", group.name(), topic);
         }
         List<MessageQueue> queues = new ArrayList<>(route.readQueues());
