@@ -7,20 +7,27 @@ import io.ferrymq.remoting.codec.FrameWriter;
 import io.ferrymq.remoting.codec.SerializeType;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
+import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
+import io.ferrymq.remoting.protocol.ResponseCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.AttributeKey;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One open connection, seen alike from both ends: either side may call the other. Owned by its event loop, which alone touches the calls
  * under way and the answers gathered; every public method may be called from any thread.
  */
 public final class Connection {
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
     /** Answers of one read are gathered up to this size before they are handed to the socket. */
     private static final int BURST_MAX_BYTES = 64 << 10;
 
@@ -28,8 +35,11 @@ public final class Connection {
 
     private final Channel channel;
     private final SerializeType type;
-    private final InetSocketAddress remote;
-    private final InetSocketAddress local;
+    private final int frameMaxBytes;
+    // Set before the first request, on the event loop, when a proxy tells them.
+    private volatile InetSocketAddress remote;
+    private volatile InetSocketAddress local;
+    private volatile boolean proxied;
     private final PendingCalls calls;
     private final WriteQueue writes;
     private final AtomicInteger opaques = new AtomicInteger();
@@ -38,14 +48,28 @@ public final class Connection {
     private boolean reading;
     private ByteBuf burst;
 
-    Connection(Channel channel, SerializeType type, SocketAddress remote) {
+    Connection(Channel channel, RemotingSettings settings, SocketAddress remote) {
         this.channel = channel;
-        this.type = type;
+        this.type = settings.serializeType();
+        this.frameMaxBytes = settings.frameSizeMaxBytes();
         this.remote =
                 remote instanceof InetSocketAddress inet ? inet : InetSocketAddress.createUnresolved("unknown", 0);
         this.local = channel.localAddress() instanceof InetSocketAddress inet ? inet : this.remote;
         this.calls = new PendingCalls(channel.eventLoop(), this.remote);
-        this.writes = new WriteQueue(channel);
+        this.writes = new WriteQueue(channel, calls);
+    }
+
+    /** Event loop: a proxy stands between; either address may be null when it did not tell. */
+    void proxied(InetSocketAddress source, InetSocketAddress destination) {
+        proxied = true;
+        remote = source == null ? remote : source;
+        local = destination == null ? local : destination;
+    }
+
+    /** Whether the peer is a process of this machine for certain: what a proxy tells is not. */
+    public boolean isFromThisMachine() {
+        InetAddress ip = remote.getAddress();
+        return !proxied && ip != null && ip.isLoopbackAddress();
     }
 
     /** The peer's address; behind a proxy that told it, the client's. */
@@ -101,10 +125,21 @@ public final class Connection {
      * @param timeoutMs after which the call has failed, checked every 100 ms
      */
     public void call(Request<?> request, long timeoutMs, ReplyCallback callback) {
+        if (writes.isFull()) {
+            callback.onFailure(new RemotingTooMuchRequestException(
+                    "more than " + WriteQueue.WAITING_MAX_BYTES + " bytes wait to be taken by " + remoteText()));
+            return;
+        }
         int opaque = opaques.getAndIncrement();
-        ByteBuf frame = frame(request, opaque, 0);
-        PendingCall call = new PendingCall(opaque, request.code(), timeoutMs, callback);
-        writes.add(frame, () -> calls.add(call), cause -> calls.fail(call, cause));
+        ByteBuf frame;
+        try {
+            frame = frame(request, opaque, 0);
+        } catch (RuntimeException e) {
+            callback.onFailure(new RemotingSendRequestException(
+                    "request to " + remoteText() + " could not be written: " + e.getMessage(), e));
+            return;
+        }
+        writes.add(frame, null, new PendingCall(opaque, request.code(), timeoutMs, callback));
     }
 
     /** Sends a request; the future fails with a {@link RemotingException}. */
@@ -114,23 +149,42 @@ public final class Connection {
         return future.future();
     }
 
-    /** Sends a request that is not answered. A connection that breaks loses it silently. */
+    /** Sends a request that is not answered. A connection that breaks, or takes nothing any more, loses it silently. */
     public void oneway(Request<?> request) {
-        writes.add(frame(request, opaques.getAndIncrement(), CommandHeader.FLAG_ONEWAY), null, null);
+        if (!writes.isFull()) {
+            writes.add(frame(request, opaques.getAndIncrement(), CommandHeader.FLAG_ONEWAY), null, null);
+        }
     }
 
+    /** @throws IllegalArgumentException when the peer would not take a frame of this size */
     private <H> ByteBuf frame(Request<H> request, int opaque, int flag) {
         int bodyBytes = request.bodyBytes();
+        CommandToWrite<H> command =
+                new CommandToWrite<>(request.code(), flag, opaque, null, request.header(), request.codec());
         ByteBuf frame = channel.alloc().directBuffer(HEAD_ESTIMATE_BYTES + bodyBytes);
-        FrameWriter.writeHead(
-                frame,
-                type,
-                new CommandToWrite<>(request.code(), flag, opaque, null, request.header(), request.codec()),
-                bodyBytes);
-        if (bodyBytes > 0) {
-            frame.writeBytes(request.body());
+        try {
+            writeHead(frame, type, command, bodyBytes);
+        } catch (RuntimeException e) {
+            frame.release();
+            throw e;
         }
-        return frame;
+        return bodyBytes > 0 ? frame.writeBytes(request.body()) : frame;
+    }
+
+    /** Writes all of a frame but its body; when that fails nothing was written. */
+    private <H> void writeHead(ByteBuf out, SerializeType form, CommandToWrite<H> command, int bodyBytes) {
+        int start = out.writerIndex();
+        try {
+            FrameWriter.writeHead(out, form, command, bodyBytes);
+            long frameBytes = (long) out.writerIndex() - start + bodyBytes;
+            if (frameBytes > frameMaxBytes) {
+                throw new IllegalArgumentException("frame of " + frameBytes + " bytes, the limit is " + frameMaxBytes
+                        + " (JVM property com.rocketmq.remoting.frameMaxLength)");
+            }
+        } catch (RuntimeException e) {
+            out.writerIndex(start);
+            throw e;
+        }
     }
 
     <H> void writeResponse(Response<H> response, int opaque, SerializeType requestType) {
@@ -145,9 +199,20 @@ public final class Connection {
         int bodyBytes = body == null ? 0 : body.readableBytes();
         boolean gather = reading && channel.eventLoop().inEventLoop();
         ByteBuf out = gather ? burst() : channel.alloc().directBuffer(HEAD_ESTIMATE_BYTES);
-        FrameWriter.writeHead(out, requestType, command, bodyBytes);
+        try {
+            writeHead(out, requestType, command, bodyBytes);
+        } catch (RuntimeException e) {
+            ReferenceCountUtil.release(body);
+            if (!gather) {
+                out.release();
+            }
+            LOG.warn("answer {} to {} could not be written: {}", response.code(), remoteText(), e.toString());
+            String reason = "the answer could not be written: " + e.getMessage();
+            writeResponse(Response.of(ResponseCode.SYSTEM_ERROR, reason), opaque, requestType);
+            return;
+        }
         if (!gather) {
-            writes.add(out, body);
+            writes.add(out, body, null);
         } else if (body != null) {
             writeBurst();
             channel.write(body, channel.voidPromise());

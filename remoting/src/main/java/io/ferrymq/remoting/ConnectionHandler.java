@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,11 +15,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private final Connection connection;
     private final long idleMaxMs;
+    private final boolean accepted;
+    private Future<?> idleCheck;
     private long lastReadNanos = System.nanoTime();
 
-    ConnectionHandler(Connection connection, long idleMaxMs) {
+    /** @param accepted whether the peer made the connection */
+    ConnectionHandler(Connection connection, long idleMaxMs, boolean accepted) {
         this.connection = connection;
         this.idleMaxMs = idleMaxMs;
+        this.accepted = accepted;
     }
 
     @Override
@@ -33,13 +38,20 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        // The timer would keep the connection in memory for as long as it may be idle.
+        idleCheck.cancel(false);
         connection.closed();
     }
 
-    /** A peer that does not take its answers is not read from until it does: its memory here stays bounded. */
+    /**
+     * A client that does not take its answers is not read from until it does: its memory here stays bounded. The side that asks must go on
+     * reading, or both would wait for one another; what it sends is bounded where it is sent.
+     */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+        if (accepted) {
+            ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+        }
     }
 
     @Override
@@ -55,7 +67,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     // Clients heartbeat every 30 s and both sides answer, so a peer from which nothing was read for so long is gone.
     private void scheduleIdleCheck(ChannelHandlerContext ctx, long delayMs) {
-        ctx.executor().schedule(() -> checkIdle(ctx), delayMs, TimeUnit.MILLISECONDS);
+        idleCheck = ctx.executor().schedule(() -> checkIdle(ctx), delayMs, TimeUnit.MILLISECONDS);
     }
 
     private void checkIdle(ChannelHandlerContext ctx) {

@@ -1,10 +1,13 @@
 package io.ferrymq.remoting;
 
 import io.ferrymq.common.net.HostAndPort;
+import io.ferrymq.remoting.tls.TlsContexts;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
@@ -26,6 +29,8 @@ final class Connector implements AutoCloseable {
     private final RemotingSettings settings;
     private final Dispatcher dispatcher;
     private final Consumer<String> onConnected;
+    // Null without TLS.
+    private final SslContext tls;
     private final Map<String, CompletableFuture<Connection>> connections = new ConcurrentHashMap<>();
     // Looking a name up blocks; it must not do so on an event loop.
     private final ExecutorService resolvers;
@@ -36,6 +41,7 @@ final class Connector implements AutoCloseable {
         this.threads = threads;
         this.settings = settings;
         this.dispatcher = dispatcher;
+        this.tls = settings.tls().clientEnabled() ? TlsContexts.client(settings.tls()) : null;
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 RESOLVERS_MAX,
                 RESOLVERS_MAX,
@@ -56,27 +62,21 @@ final class Connector implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        if (closed) {
-            return CompletableFuture.failedFuture(new IOException("this client is closed"));
-        }
         CompletableFuture<Connection> made = new CompletableFuture<>();
         known = connections.putIfAbsent(address, made);
         if (known != null) {
             return known;
         }
-        connect(address, made);
+        // Looked at after the address was put in: either this sees the end, or close() sees the address.
+        if (closed) {
+            failed(address, made, new IOException("this client is closed"));
+        } else {
+            connect(address, made);
+        }
         return made;
     }
 
     private void connect(String address, CompletableFuture<Connection> made) {
-        made.whenComplete((connection, failure) -> {
-            if (failure != null || closed) {
-                connections.remove(address, made);
-            }
-            if (connection != null && closed) {
-                connection.close();
-            }
-        });
         try {
             HostAndPort target = HostAndPort.parse(address);
             if (target.isLiteral()) {
@@ -85,14 +85,14 @@ final class Connector implements AutoCloseable {
                 resolvers.execute(() -> {
                     InetSocketAddress resolved = target.resolve();
                     if (resolved.isUnresolved()) {
-                        made.completeExceptionally(new IOException("host name '" + target.host() + "' is unknown"));
+                        failed(address, made, new IOException("host name '" + target.host() + "' is unknown"));
                     } else {
                         connect(resolved, address, made);
                     }
                 });
             }
         } catch (RuntimeException e) {
-            made.completeExceptionally(e);
+            failed(address, made, e);
         }
     }
 
@@ -107,21 +107,35 @@ final class Connector implements AutoCloseable {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        Connection connection = new Connection(channel, settings.serializeType(), target);
-                        Pipelines.plain(channel, settings, dispatcher, connection);
+                        Connection connection = new Connection(channel, settings, target);
+                        Pipelines.client(channel, settings, tls, dispatcher, connection);
                         channel.closeFuture().addListener(ended -> connections.remove(address, made));
                         channel.attr(ConnectionKey.KEY).set(connection);
                     }
                 })
                 .connect(target)
-                .addListener((io.netty.channel.ChannelFuture done) -> {
+                .addListener((ChannelFuture done) -> {
                     if (done.isSuccess()) {
-                        made.complete(done.channel().attr(ConnectionKey.KEY).get());
-                        onConnected.accept(address);
+                        connected(address, done.channel(), made);
                     } else {
-                        made.completeExceptionally(done.cause());
+                        failed(address, made, done.cause());
                     }
                 });
+    }
+
+    private void connected(String address, Channel channel, CompletableFuture<Connection> made) {
+        if (made.complete(channel.attr(ConnectionKey.KEY).get())) {
+            onConnected.accept(address);
+        } else {
+            // Nobody wants it any more: the client was closed meanwhile.
+            channel.close();
+        }
+    }
+
+    /** Forgets the attempt before it tells, so that whoever tries again at once makes a new one. */
+    private void failed(String address, CompletableFuture<Connection> made, Throwable cause) {
+        connections.remove(address, made);
+        made.completeExceptionally(cause);
     }
 
     /** The next call to the address makes a new connection; calls under way on this one go on. */
@@ -154,7 +168,14 @@ final class Connector implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        connections.keySet().forEach(this::disconnect);
         resolvers.shutdownNow();
+        connections.forEach((address, made) -> {
+            failed(address, made, new IOException("this client is closed"));
+            made.whenComplete((connection, failure) -> {
+                if (connection != null) {
+                    connection.close();
+                }
+            });
+        });
     }
 }

@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,10 @@ import org.slf4j.LoggerFactory;
 final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
+    /** Bodies in the hands of executors: more are refused, so that their queues are bounded in bytes, too. */
+    private static final int HANDED_OVER_MAX_BYTES = 32 << 20;
+
+    private final AtomicInteger handedOverBytes = new AtomicInteger();
     private final HandlerTable handlers;
     private final Runnable afterBurst;
     private final BooleanSupplier leaving;
@@ -56,7 +61,8 @@ final class Dispatcher {
         HeaderFields fields =
                 row.executor() == null ? header.fields() : header.fields().detach();
         RequestContext context = new RequestContext(connection, header, fields);
-        if (leaving.getAsBoolean() && header.version() > ProtocolVersion.GO_AWAY_ABOVE) {
+        // What expects no answer cannot be sent away, so it is still served.
+        if (leaving.getAsBoolean() && !header.isOneway() && header.version() > ProtocolVersion.GO_AWAY_ABOVE) {
             context.respond(ResponseCode.GO_AWAY, "this server is shutting down");
             return;
         }
@@ -74,22 +80,37 @@ final class Dispatcher {
         }
     }
 
-    private static <H> void handOver(
+    private <H> void handOver(
             HandlerTable.Row<H> row, Executor executor, RequestContext context, H header, ByteBuf body) {
+        int bytes = body.readableBytes();
+        if (handedOverBytes.addAndGet(bytes) > HANDED_OVER_MAX_BYTES) {
+            handedOverBytes.addAndGet(-bytes);
+            overloaded(context, "bodies of more than " + HANDED_OVER_MAX_BYTES + " bytes wait for their handlers");
+            return;
+        }
         // The socket's buffer goes on to the next frame, so whoever works later gets a copy.
-        ByteBuf copy = body.isReadable() ? body.copy() : Unpooled.EMPTY_BUFFER;
+        ByteBuf copy = bytes > 0 ? body.copy() : Unpooled.EMPTY_BUFFER;
         try {
             executor.execute(() -> {
                 try {
                     handle(row, context, header, copy);
+                } catch (MalformedFrameException e) {
+                    LOG.warn("connection {} closed: {}", context.connection(), e.getMessage());
+                    context.connection().close();
                 } finally {
                     copy.release();
+                    handedOverBytes.addAndGet(-bytes);
                 }
             });
         } catch (RejectedExecutionException e) {
             copy.release();
-            context.respond(ResponseCode.SYSTEM_BUSY, "[OVERLOAD]system busy, start flow control for a while");
+            handedOverBytes.addAndGet(-bytes);
+            overloaded(context, "too many requests wait");
         }
+    }
+
+    private static void overloaded(RequestContext context, String why) {
+        context.respond(ResponseCode.SYSTEM_BUSY, "[OVERLOAD]system busy, start flow control for a while: " + why);
     }
 
     private static <H> void handle(HandlerTable.Row<H> row, RequestContext context, H header, ByteBuf body) {
@@ -100,8 +121,16 @@ final class Dispatcher {
         } catch (Exception e) {
             LOG.warn("{} from {} failed", RequestCode.nameOf(context.code()), context.connection(), e);
             if (!context.isAnswered()) {
-                context.respond(ResponseCode.SYSTEM_ERROR, e.getClass().getSimpleName() + ": " + e.getMessage());
+                context.respond(ResponseCode.SYSTEM_ERROR, reason(e));
             }
         }
+    }
+
+    /** What the peer is told. The inside of a program's error is for this side's log only (UP-205). */
+    private static String reason(Exception e) {
+        String message = e.getMessage();
+        boolean inner = message == null || e instanceof NullPointerException || e instanceof ClassCastException;
+        String what = e.getClass().getSimpleName();
+        return inner ? "this server failed (" + what + "), its log says where" : what + ": " + message;
     }
 }

@@ -5,6 +5,7 @@ import io.ferrymq.remoting.codec.CommandHeader;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.exception.RemotingTimeoutException;
+import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class PendingCalls {
     private static final Logger LOG = LoggerFactory.getLogger(PendingCalls.class);
     private static final long SCAN_INTERVAL_MS = 100;
+    private static final int CALLS_MAX = 65_535;
 
     private final EventLoop loop;
     private final InetSocketAddress remote;
@@ -33,16 +35,32 @@ final class PendingCalls {
         this.remote = remote;
     }
 
-    void add(PendingCall call) {
+    /**
+     * Takes a call in; one that cannot be taken has failed.
+     *
+     * @return whether its request is to be sent
+     */
+    boolean add(PendingCall call) {
         if (closed) {
             call.fail(new RemotingSendRequestException("connection to " + HostAndPort.of(remote) + " is closed"));
-            return;
+            return false;
         }
-        calls.put(call.opaque(), call);
+        if (calls.size() >= CALLS_MAX) {
+            call.fail(new RemotingTooMuchRequestException(calls.size() + " calls to " + HostAndPort.of(remote)
+                    + " wait for their answers, the limit is " + CALLS_MAX));
+            return false;
+        }
+        PendingCall lost = calls.put(call.opaque(), call);
+        if (lost != null) {
+            // 2^32 calls later the numbers come again.
+            lost.fail(new RemotingSendRequestException(
+                    "no answer from " + HostAndPort.of(remote) + " to call " + lost.opaque()));
+        }
         if (!scanning) {
             scanning = true;
             scheduleScan();
         }
+        return true;
     }
 
     void complete(CommandHeader header, ByteBuf body) {
@@ -61,7 +79,8 @@ final class PendingCalls {
     }
 
     void fail(PendingCall call, RemotingException cause) {
-        if (calls.remove(call.opaque()) != null) {
+        if (calls.get(call.opaque()) == call) {
+            calls.remove(call.opaque());
             call.fail(cause);
         }
     }

@@ -17,7 +17,9 @@ public final class RemotingServer implements AutoCloseable {
     private final Runnable afterBurst;
     private final Consumer<Connection> onConnected;
     private final List<ListeningPort> listening = new CopyOnWriteArrayList<>();
-    private final ChannelGroup connected = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final ServerTls tls;
+    // Stays closed: a connection that is accepted while this server closes is closed, too.
+    private final ChannelGroup connected = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private volatile boolean leaving;
 
     /**
@@ -28,6 +30,7 @@ public final class RemotingServer implements AutoCloseable {
             IoThreads threads, RemotingSettings settings, Runnable afterBurst, Consumer<Connection> onConnected) {
         this.threads = threads;
         this.settings = settings;
+        this.tls = new ServerTls(settings.tls());
         this.afterBurst = afterBurst;
         this.onConnected = onConnected;
     }
@@ -55,8 +58,8 @@ public final class RemotingServer implements AutoCloseable {
     private void accept(Channel channel, Dispatcher dispatcher) {
         connected.add(channel);
         channel.config().setWriteBufferWaterMark(settings.waterMark());
-        Connection connection = new Connection(channel, settings.serializeType(), channel.remoteAddress());
-        Pipelines.plain(channel, settings, dispatcher, connection);
+        Connection connection = new Connection(channel, settings, channel.remoteAddress());
+        Pipelines.server(channel, settings, tls, dispatcher, connection);
         onConnected.accept(connection);
     }
 

@@ -1,6 +1,7 @@
 package io.ferrymq.remoting;
 
 import io.ferrymq.remoting.codec.SerializeType;
+import io.ferrymq.remoting.tls.TlsSettings;
 import io.netty.channel.WriteBufferWaterMark;
 
 /**
@@ -11,34 +12,41 @@ import io.netty.channel.WriteBufferWaterMark;
  * @param connectTimeoutMs how long a connection may take to be made
  * @param writeBufferMaxBytes answers that may wait for a slow peer before it is no longer read from
  * @param serializeType header form of the requests this side makes; answers are in the form of their request
+ * @param tls how connections are protected
  */
 public record RemotingSettings(
         int frameSizeMaxBytes,
         long idleMaxMs,
         int connectTimeoutMs,
         int writeBufferMaxBytes,
-        SerializeType serializeType) {
+        SerializeType serializeType,
+        TlsSettings tls) {
     private static final int FRAME_SIZE_DEFAULT_MAX_BYTES = 16 << 20;
 
-    /** What RocketMQ's processes use, JVM properties honoured (spec: remoting 1.1, 1.9). */
+    /** What RocketMQ's processes use, JVM properties honoured (spec: remoting 1.1, 1.8, 1.9). */
     public static RemotingSettings defaults() {
         int frameSizeMaxBytes =
                 Integer.getInteger("com.rocketmq.remoting.frameMaxLength", FRAME_SIZE_DEFAULT_MAX_BYTES);
         String form = System.getProperty("rocketmq.serialize.type", System.getenv("ROCKETMQ_SERIALIZE_TYPE"));
         SerializeType type = "ROCKETMQ".equalsIgnoreCase(form) ? SerializeType.ROCKETMQ : SerializeType.JSON;
-        return new RemotingSettings(frameSizeMaxBytes, 120_000, 3_000, 4 << 20, type);
+        return new RemotingSettings(frameSizeMaxBytes, 120_000, 3_000, 4 << 20, type, TlsSettings.load());
     }
 
     public RemotingSettings withSerializeType(SerializeType type) {
-        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, type);
+        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, type, tls);
     }
 
     public RemotingSettings withIdleMaxMs(long ms) {
-        return new RemotingSettings(frameSizeMaxBytes, ms, connectTimeoutMs, writeBufferMaxBytes, serializeType);
+        return new RemotingSettings(frameSizeMaxBytes, ms, connectTimeoutMs, writeBufferMaxBytes, serializeType, tls);
     }
 
     public RemotingSettings withConnectTimeoutMs(int ms) {
-        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, ms, writeBufferMaxBytes, serializeType);
+        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, ms, writeBufferMaxBytes, serializeType, tls);
+    }
+
+    public RemotingSettings withTls(TlsSettings settings) {
+        return new RemotingSettings(
+                frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, serializeType, settings);
     }
 
     WriteBufferWaterMark waterMark() {

@@ -14,6 +14,8 @@ public final class FrameWriter {
     /** Length field and marker. */
     public static final int PREFIX_BYTES = 8;
 
+    private static final int HEADER_MAX_BYTES = 0xFFFFFF;
+
     private FrameWriter() {}
 
     /**
@@ -32,6 +34,9 @@ public final class FrameWriter {
             BinaryHeader.write(out, command, ProtocolVersion.CURRENT);
         }
         int headerBytes = out.writerIndex() - start - PREFIX_BYTES;
+        if (headerBytes > HEADER_MAX_BYTES) {
+            throw new IllegalArgumentException("header of " + headerBytes + " bytes, the limit is " + HEADER_MAX_BYTES);
+        }
         SerializeType written = json ? SerializeType.JSON : SerializeType.ROCKETMQ;
         out.setInt(start, Integer.BYTES + headerBytes + bodyBytes);
         out.setInt(start + Integer.BYTES, (written.code() << 24) | headerBytes);

@@ -1,0 +1,2 @@
+/** TLS: settings, certificates and keys, contexts for both sides. */
+package io.ferrymq.remoting.tls;
