@@ -2,14 +2,16 @@ package io.ferrymq.namesrv;
 
 import io.ferrymq.common.config.Config;
 import io.ferrymq.common.config.ConfigKey;
+import io.ferrymq.namesrv.route.AddressRules;
 import io.ferrymq.namesrv.route.RouteRules;
 
 /** The settings in force. */
 public final class LiveConfig {
     private volatile Config config;
+    private volatile AddressRules addressRules;
 
     public LiveConfig(Config config) {
-        this.config = config;
+        replace(config);
     }
 
     public Config config() {
@@ -26,6 +28,12 @@ public final class LiveConfig {
 
     public void replace(Config changed) {
         config = changed;
+        addressRules = AddressRules.parse(changed.get(NamesrvKeys.ROUTE_ADDRESS_RULES));
+    }
+
+    /** Under which addresses brokers are shown. */
+    public AddressRules addressRules() {
+        return addressRules;
     }
 
     public RouteRules routeRules() {

@@ -128,7 +128,7 @@ final class NamesrvHandlers {
                         RequestCode.GET_ROUTEINFO_BY_TOPIC,
                         GetRouteInfoRequestHeader.class,
                         new TopicRouteHandler(routes, config, kv, clock, readyAtMs))
-                .on(RequestCode.GET_BROKER_CLUSTER_INFO, new ClusterInfoHandler(routes))
+                .on(RequestCode.GET_BROKER_CLUSTER_INFO, new ClusterInfoHandler(routes, config))
                 .on(
                         RequestCode.GET_BROKER_MEMBER_GROUP,
                         GetBrokerMemberGroupRequestHeader.class,
@@ -143,7 +143,7 @@ final class NamesrvHandlers {
                 RequestCode.GET_HAS_UNIT_SUB_UNUNIT_TOPIC_LIST,
                 NamesrvKeys.ENABLE_TOPIC_LIST,
                 TopicLists::unitSubOfOthers);
-        table.on(RequestCode.GET_SYSTEM_TOPIC_LIST_FROM_NS, new SystemTopicListHandler(routes))
+        table.on(RequestCode.GET_SYSTEM_TOPIC_LIST_FROM_NS, new SystemTopicListHandler(routes, config))
                 .on(
                         RequestCode.GET_TOPICS_BY_CLUSTER,
                         GetTopicsByClusterRequestHeader.class,

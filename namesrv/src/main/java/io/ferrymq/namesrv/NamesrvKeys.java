@@ -3,6 +3,7 @@ package io.ferrymq.namesrv;
 import io.ferrymq.common.config.ConfigKey;
 import io.ferrymq.common.config.ConfigSchema;
 import io.ferrymq.common.config.KnownRocketMqKeys;
+import io.ferrymq.namesrv.route.AddressRules;
 import java.util.List;
 
 /** The settings of a nameserver (spec: broker 22.3, 22.4, and our own at the end). */
@@ -69,6 +70,10 @@ public final class NamesrvKeys {
     public static final ConfigKey<Integer> KV_ENTRIES_MAX = ConfigKey.ofInt("kvEntriesMax", 100_000, 1, 1_000_000)
             .dynamic()
             .doc("Key-value settings that may be kept.");
+    public static final ConfigKey<List<String>> ROUTE_ADDRESS_RULES = ConfigKey.ofList("routeAddressRules", List.of())
+            .allowing("'network/bits registered=shown', several separated by ';'", AddressRules::areRules)
+            .dynamic()
+            .doc("Other addresses of brokers for clients of some networks: 'network/bits registered=shown; …'.");
     public static final ConfigKey<Boolean> REMOTE_CONFIG_UPDATE = ConfigKey.ofBoolean("remoteConfigUpdateEnable", false)
             .doc("Whether other machines may change settings of this nameserver at run time.");
 
@@ -94,6 +99,7 @@ public final class NamesrvKeys {
             ROUTE_BROKERS_MAX,
             ROUTE_TOPICS_MAX,
             KV_ENTRIES_MAX,
+            ROUTE_ADDRESS_RULES,
             REMOTE_CONFIG_UPDATE);
 
     private NamesrvKeys() {}

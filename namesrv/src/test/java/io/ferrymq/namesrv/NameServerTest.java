@@ -314,6 +314,23 @@ class NameServerTest {
     }
 
     @Test
+    @DisplayName("UP-011: clients of another network are told another address")
+    void up011_shouldShowTheAddressThatFitsTheClientsNetwork() throws Exception {
+        names.register(master, "C1", "a", 0, "10.0.0.2:10911", "T1");
+        update("routeAddressRules=203.0.113.0/24 10.0.0.2:10911=198.51.100.7:30911");
+        assertThat(names.route(client, "T1").brokerDatas().get(0).masterAddr()).isEqualTo("10.0.0.2:10911");
+        try (Socket outside = new Socket(
+                names.server.address().getAddress(), names.server.address().getPort())) {
+            outside.getOutputStream()
+                    .write("PROXY TCP4 203.0.113.9 10.0.0.9 1111 9876\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(RawFrames.ask(outside, 105, 479, "\"topic\":\"T1\"")).contains("198.51.100.7:30911");
+            assertThat(RawFrames.ask(outside, 106, 479, "")).contains("198.51.100.7:30911");
+            assertThat(RawFrames.ask(outside, 318, 479, "")).as("from far away").contains("\"code\":16");
+        }
+        assertThat(update("routeAddressRules=nonsense").remark()).contains("routeAddressRules", "nonsense");
+    }
+
+    @Test
     @DisplayName("UP-181: paths cannot be changed at run time, unknown keys are named")
     void up181_shouldRefuseDangerousAndUnknownSettings() throws Exception {
         for (String key : List.of("kvConfigPath", "configStorePath", "configBlackList", "rocketmqHome")) {

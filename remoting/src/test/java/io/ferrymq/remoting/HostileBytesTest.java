@@ -129,7 +129,9 @@ class HostileBytesTest {
                 closed++;
             }
         }
-        assertThat(closed).as("connections that were closed before all was sent").isLessThan(500);
+        assertThat(closed)
+                .as("connections that were closed before all was sent")
+                .isLessThan(500);
         shouldServeOthers();
         await().until(() -> usedBytes() == 0);
     }

@@ -95,7 +95,9 @@ class ProtocolDetectorTest {
 
     @Test
     void shouldKeepTheProxysOwnAddressWhenItTellsNone() throws Exception {
-        for (byte[] header : new byte[][] {PROXY_V2_LOCAL, "PROXY UNKNOWN\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)}) {
+        for (byte[] header :
+                new byte[][] {PROXY_V2_LOCAL, "PROXY UNKNOWN\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
+                }) {
             try (TestServer server = new TestServer(settings());
                     RawPeer peer = server.peer()) {
                 assertThat(peer.send(header)

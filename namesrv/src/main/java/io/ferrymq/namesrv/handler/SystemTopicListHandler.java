@@ -1,5 +1,6 @@
 package io.ferrymq.namesrv.handler;
 
+import io.ferrymq.namesrv.LiveConfig;
 import io.ferrymq.namesrv.route.BrokerMember;
 import io.ferrymq.namesrv.route.RouteState;
 import io.ferrymq.namesrv.route.RouteTable;
@@ -16,9 +17,11 @@ import java.util.List;
  */
 public final class SystemTopicListHandler implements RequestHandler<Void> {
     private final RouteState routes;
+    private final LiveConfig config;
 
-    public SystemTopicListHandler(RouteState routes) {
+    public SystemTopicListHandler(RouteState routes, LiveConfig config) {
         this.routes = routes;
+        this.config = config;
     }
 
     @Override
@@ -29,6 +32,8 @@ public final class SystemTopicListHandler implements RequestHandler<Void> {
                 .map(BrokerMember::address)
                 .findFirst()
                 .orElse(null);
-        context.respond(Bodies.json(new TopicList(broker, List.copyOf(TopicLists.system(table)))));
+        context.respond(Bodies.json(new TopicList(
+                config.addressRules().shown(context.connection().remoteAddress().getAddress(), broker),
+                List.copyOf(TopicLists.system(table)))));
     }
 }

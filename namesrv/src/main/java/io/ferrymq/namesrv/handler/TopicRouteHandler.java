@@ -15,6 +15,7 @@ import io.ferrymq.remoting.protocol.ProtocolVersion;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.GetRouteInfoRequestHeader;
 import io.netty.buffer.ByteBuf;
+import java.net.InetAddress;
 
 /** {@code GET_ROUTEINFO_BY_TOPIC} (105, spec: remoting 8.1). Event loop. */
 public final class TopicRouteHandler implements RequestHandler<GetRouteInfoRequestHeader> {
@@ -55,9 +56,11 @@ public final class TopicRouteHandler implements RequestHandler<GetRouteInfoReque
                     "No topic route info in name server for the topic: " + header.topic());
             return;
         }
+        InetAddress client = context.connection().remoteAddress().getAddress();
+        TopicRouteAnswer shown = config.addressRules().shown(client, route);
         TopicRouteAnswer answer = config.is(NamesrvKeys.ORDER_MESSAGE_ENABLE)
-                ? route.withOrderTopicConf(kv.get(KvStore.ORDER_TOPIC_NAMESPACE, header.topic()))
-                : route;
+                ? shown.withOrderTopicConf(kv.get(KvStore.ORDER_TOPIC_NAMESPACE, header.topic()))
+                : shown;
         context.respond(
                 Response.success(readsStandardJson(context, header) ? Json.encode(answer) : Json.encodeLegacy(answer)));
     }

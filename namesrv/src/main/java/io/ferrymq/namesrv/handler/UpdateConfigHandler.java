@@ -12,7 +12,6 @@ import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -38,8 +37,8 @@ public final class UpdateConfigHandler implements RequestHandler<Void> {
 
     @Override
     public void handle(RequestContext context, Void header, ByteBuf body) throws IOException {
-        InetAddress from = context.connection().remoteAddress().getAddress();
-        if (!config.is(NamesrvKeys.REMOTE_CONFIG_UPDATE) && (from == null || !from.isLoopbackAddress())) {
+        if (!config.is(NamesrvKeys.REMOTE_CONFIG_UPDATE)
+                && !context.connection().isFromThisMachine()) {
             context.respond(
                     ResponseCode.NO_PERMISSION,
                     "settings can be changed from the nameserver's own machine only, not from " + context.connection()

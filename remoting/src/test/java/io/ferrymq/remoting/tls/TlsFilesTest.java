@@ -116,7 +116,11 @@ class TlsFilesTest {
     void shouldNameKeyFileAndFormsWhenAFileCannotBeUsed() throws Exception {
         Path old = Files.write(
                 directory.resolve("old.pem"),
-                List.of("-----BEGIN RSA PRIVATE KEY-----", "Proc: 4,ENCRYPTED", "AAAA", "-----END RSA PRIVATE KEY-----"));
+                List.of(
+                        "-----BEGIN RSA PRIVATE KEY-----",
+                        "Proc: 4,ENCRYPTED",
+                        "AAAA",
+                        "-----END RSA PRIVATE KEY-----"));
         Path cut = pem("cut.pem", "EC PRIVATE KEY", new byte[] {0x30, 0x10, 2});
         Path none = Files.writeString(directory.resolve("none.pem"), "nothing");
         for (Path file : new Path[] {old, cut, none, certificate}) {
