@@ -20,6 +20,7 @@ import io.ferrymq.broker.net.AdvertisedAddress;
 import io.ferrymq.broker.net.BrokerPorts;
 import io.ferrymq.broker.registration.RegistrationService;
 import io.ferrymq.broker.send.PropertyAdditions;
+import io.ferrymq.broker.send.ReplyHandler;
 import io.ferrymq.broker.send.RetrySends;
 import io.ferrymq.broker.send.SendAnswers;
 import io.ferrymq.broker.send.SendChecks;
@@ -28,6 +29,7 @@ import io.ferrymq.broker.send.StoreHost;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.AutoCreation;
 import io.ferrymq.broker.topic.BuiltInTopics;
+import io.ferrymq.broker.topic.PermissionWatch;
 import io.ferrymq.broker.topic.SpecialTopics;
 import io.ferrymq.broker.topic.TopicHandlers;
 import io.ferrymq.broker.topic.TopicTable;
@@ -50,6 +52,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -58,6 +61,7 @@ import org.slf4j.LoggerFactory;
 /** Puts a broker together by hand: the table of contents of this module. */
 final class BrokerAssembly {
     private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+    private static final long STATS_INTERVAL_MS = 10_000;
     private static final long FIRST_REGISTRATION_WAIT_MS = 3_000;
 
     private final BrokerConfig config;
@@ -86,23 +90,61 @@ final class BrokerAssembly {
         }
     }
 
+    /** What both halves share. */
+    private record Core(
+            BrokerThreads threads,
+            BrokerPorts ports,
+            BrokerIdentity identity,
+            LiveConfig live,
+            DelayLevels delays,
+            ArrivalRelay arrivals,
+            MessageStore store,
+            Path configDir,
+            TopicTable topics,
+            SubscriptionGroups groups,
+            BrokerStats stats) {}
+
     private Broker assemble() {
         requireServedRole();
-        DelayLevels delays = DelayLevels.parse(config.get(StoreKeys.MESSAGE_DELAY_LEVEL));
         config.settings().warnings().forEach(warning -> LOG.warn("{}", warning));
         config.settings().notServedWarning().ifPresent(warning -> LOG.warn("{}", warning));
+        Core core = core();
+        core.live().onChange(new PermissionWatch(core.topics(), config));
+        core.threads()
+                .ticker()
+                .scheduleWithFixedDelay(
+                        () -> core.stats().sample(clock.nowMs()), 0, STATS_INTERVAL_MS, TimeUnit.MILLISECONDS);
+        ConsumingHalf consuming = running.add("consuming half", ConsumingHalf.create(consumingParts(core)));
+        RemotingSettings net = remotingSettings();
+        RemotingClient client =
+                running.add("client", new RemotingClient(core.threads().io(), net, HandlerTable.empty()));
+        serve(core, handlers(core, consuming), net);
+        consuming.start();
+        RegistrationService registration = running.add(
+                "registration", new RegistrationService(core.identity(), core.live(), core.topics(), client));
+        register(registration.start());
+        core.threads()
+                .workers()
+                .execute(() -> AdvertisedAddress.check(core.identity().address()));
+        String nameservers = config.get(BrokerKeys.NAMESRV_ADDR);
+        LOG.info(
+                "The broker[{}, {}] boot success. Store {}, {}, nameservers {}",
+                core.identity().brokerName(),
+                core.identity().address(),
+                StoreSettings.rootDir(config),
+                core.ports().describe(),
+                nameservers.isEmpty() ? "none" : nameservers);
+        return new Broker(core.identity(), core.ports().fast().port(), consuming, running);
+    }
+
+    private Core core() {
+        DelayLevels delays = DelayLevels.parse(config.get(StoreKeys.MESSAGE_DELAY_LEVEL));
         BrokerThreads threads = running.add("threads", BrokerThreads.start(config));
         BrokerPorts ports = running.add("ports", BrokerPorts.take(threads.io(), config));
-        BrokerIdentity identity = identity(ports);
-
         LiveConfig live = new LiveConfig(config);
         ArrivalRelay arrivals = new ArrivalRelay();
-        MessageStore store = running.add(
-                "store",
-                MessageStore.open(
-                        StoreSettings.of(config, delays),
-                        clock,
-                        StoreHooks.none().withArrivals(arrivals)));
+        StoreHooks hooks = StoreHooks.none().withArrivals(arrivals);
+        MessageStore store = running.add("store", MessageStore.open(StoreSettings.of(config, delays), clock, hooks));
         Path configDir = StoreSettings.rootDir(config).resolve("config");
         TopicTable topics = TopicTables.open(configDir, clock, threads.files());
         SubscriptionGroups groups = GroupTables.open(configDir, live, clock, threads.files());
@@ -111,56 +153,83 @@ final class BrokerAssembly {
             topics.saveNow();
             groups.saveNow();
         });
-        BuiltInTopics builtIn = BuiltInTopics.of(identity, config, delays.max());
-        builtIn.putInto(topics);
-        SpecialTopics special = new SpecialTopics(topics);
-        BrokerStats stats = new BrokerStats();
-        ConsumingHalf consuming = running.add(
-                "consuming half",
-                ConsumingHalf.create(new ConsumingParts(
-                        live,
-                        identity,
-                        topics,
-                        special,
-                        groups,
-                        store,
-                        arrivals,
-                        delays,
-                        stats,
-                        clock,
-                        configDir,
-                        threads.workers(),
-                        threads.ticker())));
+        return new Core(
+                threads,
+                ports,
+                identity(ports),
+                live,
+                delays,
+                arrivals,
+                store,
+                configDir,
+                topics,
+                groups,
+                new BrokerStats());
+    }
 
-        RemotingSettings net = remotingSettings();
-        RemotingClient client = running.add("client", new RemotingClient(threads.io(), net, HandlerTable.empty()));
-        HandlerTable.Builder handlers = HandlerTable.builder();
-        consuming.register(handlers);
-        registerSends(handlers, identity, live, topics, special, groups, delays, store, stats, consuming);
-        AdminHandlers.registerConfig(handlers, threads.workers(), live, new ConfigUpdates(live, configFile, clock));
-        TopicHandlers.register(handlers, threads.workers(), topics, builtIn, live, store.admin());
-        GroupHandlers.register(handlers, threads.workers(), groups);
-        HandlerTable table = handlers.build();
-        RemotingServer server =
-                running.add("server", new RemotingServer(threads.io(), net, store::dispatch, connection -> {}));
-        server.serve(ports.main(), table);
+    private ConsumingParts consumingParts(Core core) {
+        return new ConsumingParts(
+                core.live(),
+                core.identity(),
+                core.topics(),
+                new SpecialTopics(core.topics()),
+                core.groups(),
+                core.store(),
+                core.arrivals(),
+                core.delays(),
+                core.stats(),
+                clock,
+                core.configDir(),
+                core.threads().workers(),
+                core.threads().ticker());
+    }
+
+    private HandlerTable handlers(Core core, ConsumingHalf consuming) {
+        HandlerTable.Builder rows = HandlerTable.builder();
+        Executor workers = core.threads().workers();
+        BuiltInTopics builtIn =
+                BuiltInTopics.of(core.identity(), config, core.delays().max());
+        builtIn.putInto(core.topics());
+        consuming.register(rows);
+        registerSends(rows, core, consuming);
+        AdminHandlers.registerConfig(rows, workers, core.live(), new ConfigUpdates(core.live(), configFile, clock));
+        AdminHandlers.registerStats(rows, workers, core.live(), core.stats(), core.store(), clock);
+        AdminHandlers.registerMaintenance(rows, workers, core.topics(), builtIn, core.store());
+        TopicHandlers.register(
+                rows, workers, core.topics(), builtIn, core.live(), core.store().admin());
+        GroupHandlers.register(rows, workers, core.groups());
+        return rows.build();
+    }
+
+    private void registerSends(HandlerTable.Builder rows, Core core, ConsumingHalf consuming) {
+        BrokerIdentity identity = core.identity();
+        LiveConfig live = core.live();
+        TopicTable topics = core.topics();
+        MessageStore store = core.store();
+        SendChecks checks = new SendChecks(identity.address(), topics, new AutoCreation(topics, live), clock);
+        PropertyAdditions additions = new PropertyAdditions(live);
+        StoreHost host = new StoreHost(identity.storeHost());
+        SendAnswers answers = new SendAnswers(store, topics, core.stats(), identity.storeHost(), config);
+        RetrySends retries = new RetrySends(core.groups(), new SpecialTopics(topics), consuming::isLocked);
+        SendMessageHandler send =
+                new SendMessageHandler(live, checks, additions, retries, core.delays(), host, store, answers);
+        ReplyHandler reply =
+                new ReplyHandler(live, checks, additions, host, store, answers, consuming::producer, clock);
+        rows.on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, send)
+                .on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, send)
+                .on(RequestCode.SEND_BATCH_MESSAGE, SendMessageCodec.V2, send)
+                .on(RequestCode.SEND_REPLY_MESSAGE, SendMessageCodec.V1, reply)
+                .on(RequestCode.SEND_REPLY_MESSAGE_V2, SendMessageCodec.V2, reply);
+    }
+
+    private void serve(Core core, HandlerTable table, RemotingSettings net) {
+        RemotingServer server = running.add(
+                "server", new RemotingServer(core.threads().io(), net, core.store()::dispatch, connection -> {}));
+        running.add("server's farewell", server::leave);
+        server.serve(core.ports().main(), table);
         server.serve(
-                ports.fast(),
+                core.ports().fast(),
                 table.without(RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE, RequestCode.POP_MESSAGE));
-        consuming.start();
-
-        RegistrationService registration =
-                running.add("registration", new RegistrationService(identity, live, topics, client));
-        register(registration.start());
-        threads.workers().execute(() -> AdvertisedAddress.check(identity.address()));
-        LOG.info(
-                "The broker[{}, {}] boot success. Store {}, {}, nameservers {}",
-                identity.brokerName(),
-                identity.address(),
-                StoreSettings.rootDir(config),
-                ports.describe(),
-                config.get(BrokerKeys.NAMESRV_ADDR).isEmpty() ? "none" : config.get(BrokerKeys.NAMESRV_ADDR));
-        return new Broker(identity, ports.fast().port(), consuming, running);
     }
 
     private void requireServedRole() {
@@ -199,31 +268,6 @@ final class BrokerAssembly {
     private RemotingSettings remotingSettings() {
         long idleMs = TimeUnit.SECONDS.toMillis(config.get(NetworkKeys.SERVER_CHANNEL_MAX_IDLE_TIME_SECONDS));
         return RemotingSettings.defaults().withIdleMaxMs(idleMs);
-    }
-
-    private void registerSends(
-            HandlerTable.Builder handlers,
-            BrokerIdentity identity,
-            LiveConfig live,
-            TopicTable topics,
-            SpecialTopics special,
-            SubscriptionGroups groups,
-            DelayLevels delays,
-            MessageStore store,
-            BrokerStats stats,
-            ConsumingHalf consuming) {
-        SendMessageHandler send = new SendMessageHandler(
-                live,
-                new SendChecks(identity.address(), topics, new AutoCreation(topics, live), clock),
-                new PropertyAdditions(live),
-                new RetrySends(groups, special, consuming::isLocked),
-                delays,
-                new StoreHost(identity.storeHost()),
-                store,
-                new SendAnswers(store, topics, stats, identity.storeHost(), config));
-        handlers.on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, send)
-                .on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, send)
-                .on(RequestCode.SEND_BATCH_MESSAGE, SendMessageCodec.V2, send);
     }
 
     /** A nameserver that is down can wait; one that refuses this broker's name means that it must not run. */

@@ -4,7 +4,6 @@ import io.ferrymq.broker.delay.DelayLevels;
 import io.ferrymq.common.config.Config;
 import io.ferrymq.common.config.ConfigException;
 import io.ferrymq.common.config.ConfigKey;
-import io.ferrymq.common.config.PropertiesText;
 import io.ferrymq.common.net.HostAndPort;
 import io.ferrymq.store.config.FlushMode;
 import java.util.ArrayList;
@@ -18,26 +17,6 @@ import java.util.function.Supplier;
  * looked up with {@link #get}.
  */
 public final class BrokerConfig {
-    private static final List<ConfigKey<?>> IMPORTANT = List.of(
-            BrokerKeys.BROKER_CLUSTER_NAME,
-            BrokerKeys.BROKER_NAME,
-            BrokerKeys.BROKER_ID,
-            BrokerKeys.NAMESRV_ADDR,
-            BrokerKeys.BROKER_IP1,
-            BrokerKeys.BROKER_IP2,
-            NetworkKeys.LISTEN_PORT,
-            StoreKeys.STORE_PATH_ROOT_DIR,
-            StoreKeys.STORE_PATH_COMMIT_LOG,
-            StoreKeys.FLUSH_DISK_TYPE,
-            StoreKeys.BROKER_ROLE,
-            BrokerKeys.BROKER_PERMISSION,
-            BrokerKeys.DEFAULT_TOPIC_QUEUE_NUMS,
-            BrokerKeys.AUTO_CREATE_TOPIC_ENABLE,
-            BrokerKeys.AUTO_CREATE_SUBSCRIPTION_GROUP,
-            StoreKeys.MAX_MESSAGE_SIZE,
-            StoreKeys.FILE_RESERVED_TIME,
-            StoreKeys.DELETE_WHEN);
-
     private final Config settings;
     private final int permission;
     private final boolean traceOn;
@@ -89,19 +68,9 @@ public final class BrokerConfig {
         return of(BrokerSchema.create().defaults().override("", settings));
     }
 
-    /** All settings in force as properties text, sorted by key: what {@code -p} prints. */
+    /** All settings in force as properties text, sorted by key. */
     public String text() {
         return settings.dump();
-    }
-
-    /** The settings that tell brokers apart: what {@code -m} prints. */
-    public String importantText() {
-        Map<String, String> all = settings.toMap();
-        StringBuilder text = new StringBuilder();
-        for (ConfigKey<?> key : IMPORTANT) {
-            text.append(PropertiesText.format(key.name(), all.get(key.name()))).append('\n');
-        }
-        return text.toString();
     }
 
     public Config settings() {

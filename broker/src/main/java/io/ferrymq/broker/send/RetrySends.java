@@ -7,6 +7,7 @@ import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.PropertyName;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.RequestContext;
+import io.ferrymq.remoting.protocol.ProtocolVersion;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import io.ferrymq.store.MessageToStore;
@@ -14,9 +15,6 @@ import java.util.function.Predicate;
 
 /** Messages that consumers send to their retry topic themselves: those tried often enough go to the dead letters (spec: broker 7.2). */
 public final class RetrySends {
-    /** Clients from this version on say themselves how often they want to retry. */
-    private static final int VERSION_WITH_MAX_RECONSUME_TIMES = 121;
-
     private final SubscriptionGroups groups;
     private final SpecialTopics special;
     private final Predicate<String> isLocked;
@@ -45,7 +43,7 @@ public final class RetrySends {
             return null;
         }
         boolean clientDecides =
-                context.version() >= VERSION_WITH_MAX_RECONSUME_TIMES && header.maxReconsumeTimes() != null;
+                context.version() >= ProtocolVersion.MAX_RECONSUME_TIMES_MIN && header.maxReconsumeTimes() != null;
         int max = clientDecides ? header.maxReconsumeTimes() : config.retryMaxTimes();
         if (message.reconsumeTimes() <= max && !isLocked.test(group)) {
             return message;

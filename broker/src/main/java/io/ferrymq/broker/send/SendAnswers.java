@@ -82,6 +82,30 @@ public final class SendAnswers {
         }
     }
 
+    /**
+     * @param stored where the reply is stored, null when it is not
+     * @param problem why the requester did not get it, null when it did
+     */
+    void answerReply(
+            RequestContext context,
+            BrokerConfig settings,
+            AppendResult stored,
+            int queueId,
+            PropertyBytes properties,
+            String problem) {
+        boolean isStored = stored instanceof Appended;
+        SendMessageResponseHeader header = new SendMessageResponseHeader(
+                stored instanceof Appended appended ? ids.of(appended.physicalOffset()) : "0",
+                queueId,
+                isStored ? ((Appended) stored).queueOffset() : 0,
+                properties.get(PropertyName.UNIQ_KEY),
+                null,
+                null,
+                region,
+                settings.isTraceOn());
+        respond(context, problem == null ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_ERROR, problem, header);
+    }
+
     private void afterFlush(
             RequestContext context, Durability outcome, SendMessageResponseHeader header, long timeoutMs) {
         switch (outcome) {

@@ -12,6 +12,7 @@ public final class BrokerStats {
     private final LongAdder pullsFound = new LongAdder();
     private final LongAdder pullsMissed = new LongAdder();
     private final TopicCounters topics = new TopicCounters();
+    private final Rates rates = new Rates();
 
     /** Messages were stored for a topic. */
     public void put(String topic, int messages, int bytes) {
@@ -68,5 +69,15 @@ public final class BrokerStats {
     /** The same by topic and by group. */
     public TopicCounters topics() {
         return topics;
+    }
+
+    /** What becomes of the counters over time. */
+    public Rates rates() {
+        return rates;
+    }
+
+    /** To be called every ten seconds. */
+    public void sample(long nowMs) {
+        rates.sample(this, nowMs);
     }
 }

@@ -16,6 +16,8 @@ public final class TopicCounters {
         private final LongAdder messages = new LongAdder();
         private final LongAdder bytes = new LongAdder();
         private final RateMeter rate = new RateMeter();
+        private final SlidingSum lastHour = new SlidingSum(600_000, 6);
+        private final SlidingSum lastDay = new SlidingSum(3_600_000, 24);
 
         void add(int moreMessages, int moreBytes) {
             messages.add(moreMessages);
@@ -23,7 +25,20 @@ public final class TopicCounters {
         }
 
         void sample(long nowMs) {
-            rate.sample(messages.sum(), nowMs);
+            long count = messages.sum();
+            rate.sample(count, nowMs);
+            lastHour.sample(count, nowMs);
+            lastDay.sample(count, nowMs);
+        }
+
+        /** Messages of the last hour, to ten minutes. */
+        public long lastHour() {
+            return lastHour.sum();
+        }
+
+        /** Messages of the last day, to one hour. */
+        public long lastDay() {
+            return lastDay.sum();
         }
 
         /** Messages per second over the last minute. */
@@ -106,6 +121,12 @@ public final class TopicCounters {
     public void sample(long nowMs) {
         puts.values().forEach(counter -> counter.sample(nowMs));
         getsByTopic.values().forEach(groups -> groups.values().forEach(counter -> counter.sample(nowMs)));
+        sentBack.values().forEach(counter -> counter.sample(nowMs));
+    }
+
+    /** Messages that came back from a group, or null when there were none. */
+    public Counter sentBackCounter(String group) {
+        return sentBack.get(group);
     }
 
     public void forgetTopic(String topic) {
