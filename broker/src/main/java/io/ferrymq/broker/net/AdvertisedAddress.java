@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,12 +59,19 @@ public record AdvertisedAddress(String host, String haHost, InetAddress resolved
         }
     }
 
-    /** Connects to the address as a client would, and warns when that does not work. May take seconds. */
-    public static void check(String address) {
+    /**
+     * Connects to the address as a client would, and warns when that does not work. May take seconds.
+     *
+     * @param serving whether the broker is not being closed meanwhile
+     */
+    public static void check(String address, BooleanSupplier serving) {
         HostAndPort target = HostAndPort.parse(address);
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(target.host(), target.port()), CONNECT_TIMEOUT_MS);
         } catch (IOException e) {
+            if (!serving.getAsBoolean()) {
+                return;
+            }
             LOG.warn(
                     "this broker cannot reach itself at {} ({}): clients will probably not either; set brokerIP1 to an"
                             + " address or name they can reach",

@@ -111,9 +111,14 @@ final class NameServerLink {
     void failed(String reason) {
         callRunning = false;
         fullWanted = true;
-        if (!reason.equals(problem)) {
+        // Ages and counts in a reason change with every attempt, its cause does not.
+        if (problem == null || !withoutNumbers(reason).equals(withoutNumbers(problem))) {
             LOG.warn("registration at nameserver {} failed, trying on: {}", address, reason);
         }
         problem = reason;
+    }
+
+    private static String withoutNumbers(String reason) {
+        return reason.replaceAll("\\d+", "#");
     }
 }
