@@ -55,6 +55,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -123,9 +124,11 @@ final class BrokerAssembly {
         RegistrationService registration = running.add(
                 "registration", new RegistrationService(core.identity(), core.live(), core.topics(), client));
         register(registration.start());
+        AtomicBoolean serving = new AtomicBoolean(true);
+        running.add("check of the own address", () -> serving.set(false));
         core.threads()
                 .workers()
-                .execute(() -> AdvertisedAddress.check(core.identity().address()));
+                .execute(() -> AdvertisedAddress.check(core.identity().address(), serving::get));
         String nameservers = config.get(BrokerKeys.NAMESRV_ADDR);
         LOG.info(
                 "The broker[{}, {}] boot success. Store {}, {}, nameservers {}",
