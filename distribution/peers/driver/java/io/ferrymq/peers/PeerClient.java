@@ -59,7 +59,9 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
             case "pull":
                 return () -> pull(args.get(0), args.get(1), args.get(2));
             case "find":
-                return () -> find(args.get(0), args.get(1), args.get(2));
+                return () -> find(args.get(0), args.get(1), args.get(2), true);
+            case "findByKey":
+                return () -> find(args.get(0), args.get(1), args.get(2), false);
             case "offsets":
                 return () -> offsets(args.get(0), args.get(1));
             default:
@@ -249,8 +251,8 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
         }
     }
 
-    /** Finds a message by key, then by both of its ids; returns the three bodies. */
-    private static List<String> find(String nameServer, String topic, String key) throws Exception {
+    /** Finds a message by key, then by both of its ids if asked to; returns the bodies. Its offset id leads to the broker that stored it. */
+    private static List<String> find(String nameServer, String topic, String key, boolean byIds) throws Exception {
         DefaultMQProducer producer = new DefaultMQProducer("peer-finder");
         producer.setNamesrvAddr(nameServer);
         producer.setInstanceName("peer-" + System.nanoTime());
@@ -260,6 +262,9 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
             MessageExt found = byKey.getMessageList().get(0);
             List<String> bodies = new ArrayList<>();
             bodies.add(new String(found.getBody(), StandardCharsets.UTF_8));
+            if (!byIds) {
+                return bodies;
+            }
             String offsetId = org.apache.rocketmq.common.message.MessageDecoder.createMessageId(found.getStoreHost(), found.getCommitLogOffset());
             bodies.add(new String(producer.viewMessage(topic, offsetId).getBody(), StandardCharsets.UTF_8));
             bodies.add(new String(

@@ -129,9 +129,7 @@ final class PeerServers implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        for (Process process : processes) {
-            process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
-        }
+    public void close() {
+        processes.forEach(process -> process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join());
     }
 }
