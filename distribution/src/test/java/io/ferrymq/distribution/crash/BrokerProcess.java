@@ -1,0 +1,95 @@
+package io.ferrymq.distribution.crash;
+
+import static org.awaitility.Awaitility.await;
+
+import io.ferrymq.distribution.server.BrokerMain;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A broker in a process of its own that can be killed and started again on the same store and port. */
+final class BrokerProcess implements AutoCloseable {
+    private static final Duration START_MAX = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final String nameServer;
+    private final List<String> settings;
+    private final int port;
+    private Process process;
+
+    BrokerProcess(Path folder, String nameServer, List<String> settings) throws IOException {
+        this.folder = folder;
+        this.nameServer = nameServer;
+        this.settings = settings;
+        this.port = freePort();
+    }
+
+    /** Starts the broker and returns once it says that it is up. */
+    void start() throws IOException {
+        List<String> lines = new ArrayList<>(List.of(
+                "brokerName=broker-a",
+                "brokerIP1=127.0.0.1",
+                "listenPort=" + port,
+                "namesrvAddr=" + nameServer,
+                "storePathRootDir=" + folder.resolve("store")));
+        lines.addAll(settings);
+        Path conf = Files.write(folder.resolve("broker.conf"), lines);
+        Path out = folder.resolve("broker.out");
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx192m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dferrymq.log.dir=" + folder.resolve("logs"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BrokerMain.class.getName(),
+                        "-c",
+                        conf.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        await("the broker is up").atMost(START_MAX).pollInterval(Duration.ofMillis(20)).until(() -> {
+            String said = Files.readString(out);
+            if (!process.isAlive()) {
+                throw new IllegalStateException("the broker ended: " + said);
+            }
+            return said.contains("boot success");
+        });
+    }
+
+    String address() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** kill -9 */
+    void kill() {
+        process.destroyForcibly().onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    private static int freePort() throws IOException {
+        // The port below by 2 must be free too; both are looked at before the broker takes them.
+        while (true) {
+            try (ServerSocket main = new ServerSocket(0);
+                    ServerSocket fast = new ServerSocket(main.getLocalPort() - 2)) {
+                return fast.getLocalPort() + 2;
+            } catch (IOException e) {
+                if (!(e instanceof java.net.BindException)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            kill();
+        }
+    }
+}
