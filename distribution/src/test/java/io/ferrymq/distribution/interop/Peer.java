@@ -32,14 +32,16 @@ final class Peer implements AutoCloseable {
     @SuppressWarnings("unchecked")
     List<String> run(String operation, Object... args) {
         List<String> texts = java.util.Arrays.stream(args).map(String::valueOf).toList();
-        return with(() -> ((BiFunction<String, List<String>, List<String>>) instance("io.ferrymq.peers.PeerClient")).apply(operation, texts));
+        return with(() -> ((BiFunction<String, List<String>, List<String>>) instance("io.ferrymq.peers.PeerClient"))
+                .apply(operation, texts));
     }
 
     /** Runs a command line of the published mqadmin and returns what it printed. */
     @SuppressWarnings("unchecked")
     String mqadmin(Path home, String... args) {
         System.setProperty("rocketmq.home.dir", home.toString());
-        return with(() -> ((Function<List<String>, String>) instance("io.ferrymq.peers.PeerAdmin")).apply(List.of(args)));
+        return with(
+                () -> ((Function<List<String>, String>) instance("io.ferrymq.peers.PeerAdmin")).apply(List.of(args)));
     }
 
     private <T> T with(java.util.concurrent.Callable<T> work) {

@@ -75,7 +75,8 @@ final class PeerServers implements AutoCloseable {
         Path home = Files.createDirectories(folder.resolve("home").resolve("conf"));
         Files.writeString(
                 home.resolve("rmq." + part + ".logback.xml"),
-                "<configuration><appender name=\"F\" class=\"ch.qos.logback.core.FileAppender\"><file>" + folder.resolve(part + ".log")
+                "<configuration><appender name=\"F\" class=\"ch.qos.logback.core.FileAppender\"><file>"
+                        + folder.resolve(part + ".log")
                         + "</file><encoder><pattern>%d %p %t - %m%n</pattern></encoder></appender>"
                         + "<root level=\"INFO\"><appender-ref ref=\"F\"/></root></configuration>");
         Process process = new ProcessBuilder(

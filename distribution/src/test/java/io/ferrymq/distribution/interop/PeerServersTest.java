@@ -46,9 +46,8 @@ class PeerServersTest {
     static void start() throws Exception {
         peer = new PeerServers(folder).startNameServer();
         peer.startBroker(peer.nameServer(), folder.resolve("store"));
-        await("the peer's broker is registered")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> run("clusterList").contains("peer-broker"));
+        await("the peer's broker is registered").atMost(Duration.ofSeconds(60)).until(() -> run("clusterList")
+                .contains("peer-broker"));
     }
 
     @AfterAll
@@ -103,9 +102,11 @@ class PeerServersTest {
                     .toList();
             assertThat(consume("our-push", "OurSdk", all.size(), false)).containsExactlyInAnyOrderElementsOf(all);
             assertThat(consume("our-orderly", "OurSdk", all.size(), true)).containsExactlyInAnyOrderElementsOf(all);
-            assertThat(producer.queryMessage("OurSdk", "sync-7", 10, 0, Long.MAX_VALUE).getMessageList())
+            assertThat(producer.queryMessage("OurSdk", "sync-7", 10, 0, Long.MAX_VALUE)
+                            .getMessageList())
                     .singleElement()
-                    .satisfies(found -> assertThat(new String(found.getBody(), UTF_8)).isEqualTo("sync-7"));
+                    .satisfies(found ->
+                            assertThat(new String(found.getBody(), UTF_8)).isEqualTo("sync-7"));
         } finally {
             producer.shutdown();
         }
@@ -143,20 +144,24 @@ class PeerServersTest {
 
     @Test
     void shouldAdministerWithOurMqadmin() {
-        mqadmin("updateTopic", "-c", "PeerCluster", "-t", "OurAdmin", "-r", "4", "-w", "4").contains("create topic to " + peer.broker());
+        mqadmin("updateTopic", "-c", "PeerCluster", "-t", "OurAdmin", "-r", "4", "-w", "4")
+                .contains("create topic to " + peer.broker());
         mqadmin("topicList").contains("OurAdmin");
         mqadmin("topicRoute", "-t", "OurAdmin").contains(peer.broker());
         mqadmin("topicClusterList", "-t", "OurAdmin").contains("PeerCluster");
-        mqadmin("sendMessage", "-t", "OurAdmin", "-p", "one parcel", "-k", "key-1", "-c", "express").contains("SEND_OK");
+        mqadmin("sendMessage", "-t", "OurAdmin", "-p", "one parcel", "-k", "key-1", "-c", "express")
+                .contains("SEND_OK");
         mqadmin("topicStatus", "-t", "OurAdmin").contains("peer-broker");
-        await().atMost(Duration.ofSeconds(30)).until(() -> run("queryMsgByKey", "-t", "OurAdmin", "-k", "key-1").startsWith("exit 0"));
+        await().atMost(Duration.ofSeconds(30)).until(() -> run("queryMsgByKey", "-t", "OurAdmin", "-k", "key-1")
+                .startsWith("exit 0"));
         mqadmin("printMsg", "-t", "OurAdmin").contains("one parcel");
         mqadmin("consumeMessage", "-t", "OurAdmin").contains("one parcel");
         mqadmin("checkMsgSendRT", "-t", "OurAdmin", "-a", "5").contains("Avg RT");
         mqadmin("clusterList").contains("peer-broker");
         mqadmin("brokerStatus", "-b", peer.broker()).contains("putTps");
         mqadmin("getBrokerConfig", "-b", peer.broker()).contains("brokerName");
-        mqadmin("updateBrokerConfig", "-b", peer.broker(), "-k", "fileReservedTime", "-v", "48").contains("success");
+        mqadmin("updateBrokerConfig", "-b", peer.broker(), "-k", "fileReservedTime", "-v", "48")
+                .contains("success");
         mqadmin("updateSubGroup", "-c", "PeerCluster", "-g", "our-admin-group").contains("success");
         mqadmin("deleteSubGroup", "-c", "PeerCluster", "-g", "our-admin-group").contains("success");
         mqadmin("getNamesrvConfig").contains("listenPort");

@@ -50,25 +50,31 @@ class PublishedAdminTest {
     @Test
     @Order(1)
     void shouldCreateAndShowTopics() {
-        mqadmin("updateTopic", "-c", OneBroker.CLUSTER, "-t", TOPIC, "-r", "4", "-w", "4").contains("create topic to " + servers.broker());
-        mqadmin("updateTopic", "-b", servers.broker(), "-t", TOPIC + "-b", "-r", "1", "-w", "1").contains("success");
+        mqadmin("updateTopic", "-c", OneBroker.CLUSTER, "-t", TOPIC, "-r", "4", "-w", "4")
+                .contains("create topic to " + servers.broker());
+        mqadmin("updateTopic", "-b", servers.broker(), "-t", TOPIC + "-b", "-r", "1", "-w", "1")
+                .contains("success");
         mqadmin("topicList").contains(TOPIC);
         mqadmin("topicList", "-c").contains(TOPIC);
         mqadmin("topicRoute", "-t", TOPIC).contains("\"writeQueueNums\":4", servers.broker());
         mqadmin("topicClusterList", "-t", TOPIC).contains(OneBroker.CLUSTER);
-        mqadmin("updateTopicPerm", "-c", OneBroker.CLUSTER, "-t", TOPIC, "-p", "6").doesNotContain("null");
+        mqadmin("updateTopicPerm", "-c", OneBroker.CLUSTER, "-t", TOPIC, "-p", "6")
+                .doesNotContain("null");
     }
 
     @Test
     @Order(2)
     void shouldSendAndFindMessages() {
-        mqadmin("sendMessage", "-t", TOPIC, "-p", "one parcel", "-k", "key-1", "-c", "express").contains("SEND_OK");
-        String ids = peer.run("send", servers.nameServer(), TOPIC, "sync", 20, "m").get(0);
+        mqadmin("sendMessage", "-t", TOPIC, "-p", "one parcel", "-k", "key-1", "-c", "express")
+                .contains("SEND_OK");
+        String ids =
+                peer.run("send", servers.nameServer(), TOPIC, "sync", 20, "m").get(0);
         mqadmin("topicStatus", "-t", TOPIC).contains("broker-a", "#Max Offset");
         mqadmin("queryMsgByKey", "-t", TOPIC, "-k", "m3").contains("#Message ID");
         mqadmin("queryMsgByUniqueKey", "-t", TOPIC, "-i", ids).contains("m0", TOPIC);
         mqadmin("queryMsgById", "-t", TOPIC, "-i", ids).contains(TOPIC);
-        mqadmin("queryMsgByOffset", "-t", TOPIC, "-b", OneBroker.NAME, "-i", "0", "-o", "0").contains("Queue Offset:");
+        mqadmin("queryMsgByOffset", "-t", TOPIC, "-b", OneBroker.NAME, "-i", "0", "-o", "0")
+                .contains("Queue Offset:");
         mqadmin("printMsg", "-t", TOPIC, "-d", "true").contains("MSGID");
         mqadmin("consumeMessage", "-t", TOPIC, "-g", GROUP).contains("MSGID");
         mqadmin("checkMsgSendRT", "-t", TOPIC, "-a", "5").contains("Avg RT");
@@ -81,7 +87,8 @@ class PublishedAdminTest {
         mqadmin("clusterList", "-m").contains("#InTotalYest");
         mqadmin("brokerStatus", "-b", servers.broker()).contains("putTps", "brokerVersionDesc", "commitLogMaxOffset");
         mqadmin("getBrokerConfig", "-b", servers.broker()).contains("brokerName", "flushDiskType");
-        mqadmin("updateBrokerConfig", "-b", servers.broker(), "-k", "fileReservedTime", "-v", "48").contains("success");
+        mqadmin("updateBrokerConfig", "-b", servers.broker(), "-k", "fileReservedTime", "-v", "48")
+                .contains("success");
         mqadmin("getBrokerConfig", "-b", servers.broker()).containsPattern("fileReservedTime\\s+=\\s*48");
         mqadmin("getNamesrvConfig").contains("listenPort");
         mqadmin("updateKvConfig", "-s", "space", "-k", "k", "-v", "v").contains("success");
@@ -94,17 +101,20 @@ class PublishedAdminTest {
     @Test
     @Order(4)
     void shouldHandleGroups() {
-        mqadmin("updateSubGroup", "-c", OneBroker.CLUSTER, "-g", GROUP, "-r", "3").contains("success", "retryMaxTimes=3");
+        mqadmin("updateSubGroup", "-c", OneBroker.CLUSTER, "-g", GROUP, "-r", "3")
+                .contains("success", "retryMaxTimes=3");
         peer.run("push", servers.nameServer(), TOPIC, GROUP, "*", 20);
         mqadmin("consumerProgress", "-g", GROUP).contains(TOPIC, "Consume Diff Total");
         mqadmin("consumerProgress").contains("#Group");
         mqadmin("resetOffsetByTime", "-g", GROUP, "-t", TOPIC, "-s", "0").contains("#offset");
         mqadmin("updateSubGroup", "-c", OneBroker.CLUSTER, "-g", GROUP + "-2").contains("success");
-        mqadmin("cloneGroupOffset", "-s", GROUP, "-d", GROUP + "-2", "-t", TOPIC, "-o", "true").contains("success");
+        mqadmin("cloneGroupOffset", "-s", GROUP, "-d", GROUP + "-2", "-t", TOPIC, "-o", "true")
+                .contains("success");
         mqadmin("brokerConsumeStats", "-b", servers.broker()).contains("Diff Total");
         mqadmin("allocateMQ", "-t", TOPIC, "-i", "192.0.2.1,192.0.2.2").contains("192.0.2.2");
         mqadmin("deleteSubGroup", "-c", OneBroker.CLUSTER, "-g", GROUP).contains("success");
-        mqadmin("deleteTopic", "-c", OneBroker.CLUSTER, "-t", TOPIC).contains("delete topic [" + TOPIC + "] from NameServer success");
+        mqadmin("deleteTopic", "-c", OneBroker.CLUSTER, "-t", TOPIC)
+                .contains("delete topic [" + TOPIC + "] from NameServer success");
         mqadmin("topicList").doesNotContain(TOPIC + System.lineSeparator());
     }
 }

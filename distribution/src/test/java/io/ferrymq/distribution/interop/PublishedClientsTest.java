@@ -49,14 +49,20 @@ class PublishedClientsTest {
                     .containsExactlyInAnyOrderElementsOf(all);
             assertThat(peer.run("litePull", servers.nameServer(), topic, "lite" + name, all.size()))
                     .containsExactlyInAnyOrderElementsOf(all);
-            assertThat(peer.run("pull", servers.nameServer(), topic, "pull" + name)).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(peer.run("pull", servers.nameServer(), topic, "pull" + name))
+                    .containsExactlyInAnyOrderElementsOf(all);
             assertThat(peer.run("push", servers.nameServer(), topic, "tags" + name, "even", all.size() / 2))
-                    .containsExactlyInAnyOrderElementsOf(all.stream().filter(PublishedClientsTest::isEven).toList());
+                    .containsExactlyInAnyOrderElementsOf(
+                            all.stream().filter(PublishedClientsTest::isEven).toList());
 
-            assertThat(peer.run("find", servers.nameServer(), topic, "sync-7")).containsExactly("sync-7", "sync-7", "sync-7");
+            assertThat(peer.run("find", servers.nameServer(), topic, "sync-7"))
+                    .containsExactly("sync-7", "sync-7", "sync-7");
             List<String> offsets = peer.run("offsets", servers.nameServer(), topic);
             assertThat(offsets).allMatch(line -> line.startsWith("0 ") && line.endsWith(" 0 true"));
-            assertThat(offsets.stream().mapToInt(line -> Integer.parseInt(line.split(" ")[1])).sum()).isEqualTo(all.size());
+            assertThat(offsets.stream()
+                            .mapToInt(line -> Integer.parseInt(line.split(" ")[1]))
+                            .sum())
+                    .isEqualTo(all.size());
         }
     }
 
@@ -71,7 +77,9 @@ class PublishedClientsTest {
             assertThat(keys).hasSize(COUNT);
             for (int queue = 0; queue < 4; queue++) {
                 int wanted = queue;
-                assertThat(keys.stream().mapToInt(key -> Integer.parseInt(key.substring(2))).filter(i -> i % 4 == wanted))
+                assertThat(keys.stream()
+                                .mapToInt(key -> Integer.parseInt(key.substring(2)))
+                                .filter(i -> i % 4 == wanted))
                         .isSorted();
             }
 

@@ -27,7 +27,9 @@ public final class PeerJars {
     private static URLClassLoader folder(String name, Path classes) {
         Path lib = Path.of("peers", name, "target", "lib");
         try (Stream<Path> jars = Files.list(lib)) {
-            URL[] urls = Stream.concat(Stream.of(classes).filter(Files::isDirectory), jars).map(PeerJars::url).toArray(URL[]::new);
+            URL[] urls = Stream.concat(Stream.of(classes).filter(Files::isDirectory), jars)
+                    .map(PeerJars::url)
+                    .toArray(URL[]::new);
             return new URLClassLoader("peer " + name, urls, ClassLoader.getPlatformClassLoader());
         } catch (IOException e) {
             throw new UncheckedIOException("no jars in " + lib.toAbsolutePath(), e);

@@ -197,6 +197,7 @@ public final class ClientInstance {
     }
 
     void close() {
+        threads.stopTimer();
         remoting.close();
         threads.close();
         LOG.info("client {} ended", settings.clientId());

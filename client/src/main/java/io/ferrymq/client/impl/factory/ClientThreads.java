@@ -50,9 +50,13 @@ final class ClientThreads implements AutoCloseable {
         };
     }
 
+    /** Nothing new is begun from here on. */
+    void stopTimer() {
+        timer.shutdownNow();
+    }
+
     @Override
     public void close() {
-        timer.shutdownNow();
         workers.shutdown();
         io.close();
         // After the loops: what they still deliver is still called back.

@@ -66,7 +66,7 @@ final class Heartbeats {
     private void note(String address, Reply reply, Throwable failure) {
         if (failure == null && reply.isSuccess()) {
             failing.remove(address);
-        } else if (failing.add(address)) {
+        } else if (!registrations.isEmpty() && failing.add(address)) {
             LOG.warn(
                     "heartbeat to broker {} failed: {}",
                     address,

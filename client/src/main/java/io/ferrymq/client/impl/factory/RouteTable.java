@@ -32,6 +32,8 @@ public final class RouteTable {
     /** A broker that is down must not make every failed send a question to the nameserver. */
     private static final long FAILURE_REFRESH_INTERVAL_MS = 500;
 
+    private static final int FAILURE_REFRESH_ROUTES_MAX = 16;
+
     private final NameServers nameServers;
     private final Clock clock;
     private final long timeoutMs;
@@ -118,7 +120,7 @@ public final class RouteTable {
                 topicsInUse.get().stream().map(this::fetch).toArray(CompletableFuture<?>[]::new));
     }
 
-    /** Fetches the routes that name an address which did not answer: perhaps the broker has moved. */
+    /** Fetches routes that name an address which did not answer: perhaps the broker has moved. */
     public void refreshAfterFailure(String brokerAddress) {
         long nowMs = clock.nowMs();
         Long lastMs = failureRefreshMs.get(brokerAddress);
@@ -126,9 +128,11 @@ public final class RouteTable {
             return;
         }
         failureRefreshMs.put(brokerAddress, nowMs);
-        Set<String> inUse = topicsInUse.get();
+        // Addresses are shared by all routes, so a few tell where the broker is now; the others follow at their
+        // interval.
         routes.values().stream()
-                .filter(route -> inUse.contains(route.topic()) && route.mentions(brokerAddress))
+                .filter(route -> route.mentions(brokerAddress))
+                .limit(FAILURE_REFRESH_ROUTES_MAX)
                 .forEach(route -> fetch(route.topic()));
     }
 

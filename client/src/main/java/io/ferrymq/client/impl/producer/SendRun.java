@@ -46,6 +46,11 @@ final class SendRun implements ReplyCallback {
 
     void start() {
         core.underWay().add(this);
+        if (!plan.choosesQueue()
+                && core.brokers().masterAddress(plan.fixedQueue().getBrokerName()) != null) {
+            // The application knows the queues already: from now on the route is kept fresh for it.
+            core.routes().published(message.topic());
+        }
         if (!plan.choosesQueue() || core.routes().known(message.topic()) != null) {
             attempt();
             return;
@@ -182,6 +187,7 @@ final class SendRun implements ReplyCallback {
     public void onFailure(RemotingException cause) {
         core.health().unreachable(queue.getBrokerName());
         core.routes().refreshAfterFailure(address);
+        core.routes().refresh(message.topic());
         failed(cause, 0);
     }
 
