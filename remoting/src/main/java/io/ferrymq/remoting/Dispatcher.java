@@ -4,6 +4,7 @@ import io.ferrymq.remoting.codec.CommandHeader;
 import io.ferrymq.remoting.codec.HeaderException;
 import io.ferrymq.remoting.codec.HeaderFields;
 import io.ferrymq.remoting.codec.MalformedFrameException;
+import io.ferrymq.remoting.protocol.JsonException;
 import io.ferrymq.remoting.protocol.ProtocolVersion;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
@@ -118,6 +119,12 @@ final class Dispatcher {
             row.handler().handle(context, header, body);
         } catch (MalformedFrameException e) {
             throw e;
+        } catch (JsonException e) {
+            // The peer's fault, and the text says where: no reason for a stack trace.
+            LOG.warn("{} from {}: {}", RequestCode.nameOf(context.code()), context.connection(), e.getMessage());
+            if (!context.isAnswered()) {
+                context.respond(ResponseCode.SYSTEM_ERROR, e.getMessage());
+            }
         } catch (Exception e) {
             LOG.warn("{} from {} failed", RequestCode.nameOf(context.code()), context.connection(), e);
             if (!context.isAnswered()) {

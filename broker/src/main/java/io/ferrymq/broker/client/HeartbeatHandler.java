@@ -38,8 +38,8 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
     @Override
     public void handle(RequestContext context, Void header, ByteBuf body) {
         HeartbeatData beat = Json.decode(body.nioBuffer(), HeartbeatData.class);
-        if (beat.clientID() == null || beat.clientID().isBlank()) {
-            context.respond(ResponseCode.INVALID_PARAMETER, "heartbeat without clientID");
+        if (beat.clientID().isBlank()) {
+            context.respond(ResponseCode.INVALID_PARAMETER, "the heartbeat's clientID is blank");
             return;
         }
         ClientLink link = membership.seen(context, beat.clientID());
