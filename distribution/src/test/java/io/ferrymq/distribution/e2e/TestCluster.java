@@ -4,6 +4,8 @@ import io.ferrymq.broker.Broker;
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.client.consumer.DefaultMQPushConsumer;
 import io.ferrymq.client.producer.DefaultMQProducer;
+import io.ferrymq.common.DataVersion;
+import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.TopicFilterType;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
@@ -15,8 +17,12 @@ import io.ferrymq.remoting.RemotingClient;
 import io.ferrymq.remoting.RemotingSettings;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.body.RegisterBrokerBody;
+import io.ferrymq.remoting.protocol.body.TopicConfigSerializeWrapper;
 import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
+import io.ferrymq.remoting.protocol.header.RegisterBrokerRequestHeader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,6 +95,24 @@ final class TestCluster implements AutoCloseable {
             if (!reply.isSuccess()) {
                 throw new IllegalStateException("topic " + topic + ": " + reply.remark());
             }
+        }
+    }
+
+    /** Tells the nameserver of a broker at an address where it may be or not. */
+    void register(String brokerName, String address, String topic, int queues) throws Exception {
+        RegisterBrokerBody body = new RegisterBrokerBody(
+                TopicConfigSerializeWrapper.of(
+                        Map.of(topic, TopicConfig.of(topic, queues), "other", TopicConfig.of("other", 1)),
+                        DataVersion.initial(1)),
+                List.of());
+        RegisterBrokerRequestHeader header = new RegisterBrokerRequestHeader(
+                "DefaultCluster", brokerName, address, 0, address, null, null, false, 0, null);
+        Reply reply = admin.call(
+                nameServerAddress(),
+                Request.of(RequestCode.REGISTER_BROKER, header).withBody(Json.encode(body)),
+                TIMEOUT_MS);
+        if (!reply.isSuccess()) {
+            throw new IllegalStateException("broker " + brokerName + ": " + reply.remark());
         }
     }
 

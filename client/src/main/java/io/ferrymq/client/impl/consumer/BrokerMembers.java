@@ -10,10 +10,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
-/** Asks brokers for the members of a group, one after the other until one answers; those that failed last time come last. */
+/**
+ * Asks brokers for the members of a group, one after the other until one answers. One that hangs is not waited for: the next is asked after half
+ * a second, and whoever failed is asked last from then on.
+ */
 final class BrokerMembers implements Members {
     private static final long TIMEOUT_MS = 3_000;
+    private static final long PATIENCE_MS = 500;
 
     private final String group;
     private final BrokerLine brokers;
@@ -28,33 +33,66 @@ final class BrokerMembers implements Members {
     public CompletableFuture<List<String>> of(List<String> brokerNames) {
         List<String> order = new ArrayList<>(brokerNames);
         order.sort((a, b) -> Boolean.compare(failed.contains(a), failed.contains(b)));
-        CompletableFuture<List<String>> members = new CompletableFuture<>();
-        ask(order, 0, members);
-        return members;
+        Round round = new Round(order);
+        round.askNext();
+        return round.members;
     }
 
-    private void ask(List<String> order, int index, CompletableFuture<List<String>> members) {
-        if (index == order.size()) {
-            members.completeExceptionally(
-                    new IllegalStateException("none of the brokers " + order + " names the members of " + group));
-            return;
-        }
-        String broker = order.get(index);
-        brokers.ask(
+    private CompletableFuture<List<String>> ask(String broker) {
+        return brokers.ask(
                         broker,
                         Request.of(
                                 RequestCode.GET_CONSUMER_LIST_BY_GROUP, new GetConsumerListByGroupRequestHeader(group)),
                         TIMEOUT_MS)
                 .thenApply(reply -> Json.decode(reply.body(), GetConsumerListByGroupResponseBody.class)
-                        .consumerIdList())
-                .whenComplete((ids, failure) -> {
-                    if (failure == null && !ids.isEmpty()) {
-                        failed.remove(broker);
-                        members.complete(ids);
-                    } else {
-                        failed.add(broker);
-                        ask(order, index + 1, members);
-                    }
-                });
+                        .consumerIdList());
+    }
+
+    /** One question to as many brokers as it takes. */
+    private final class Round {
+        private final CompletableFuture<List<String>> members = new CompletableFuture<>();
+        private final List<String> order;
+        private int asked;
+        private int answered;
+
+        Round(List<String> order) {
+            this.order = order;
+        }
+
+        void askNext() {
+            String broker;
+            synchronized (this) {
+                if (members.isDone() || asked == order.size()) {
+                    return;
+                }
+                broker = order.get(asked++);
+            }
+            new CompletableFuture<Void>()
+                    .completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS)
+                    .thenRun(this::askNext);
+            ask(broker).whenComplete((ids, failure) -> {
+                if (failure == null && !ids.isEmpty()) {
+                    failed.remove(broker);
+                    members.complete(ids);
+                } else {
+                    failed.add(broker);
+                    failed();
+                }
+            });
+        }
+
+        private void failed() {
+            boolean last;
+            synchronized (this) {
+                answered++;
+                last = answered == order.size();
+            }
+            if (last) {
+                members.completeExceptionally(
+                        new IllegalStateException("none of the brokers " + order + " names the members of " + group));
+            } else {
+                askNext();
+            }
+        }
     }
 }
