@@ -28,7 +28,8 @@ final class Audit implements AutoCloseable {
     private static final long TIMEOUT_MS = 20_000;
 
     private final IoThreads threads = new IoThreads("audit", 1);
-    private final RemotingClient client = new RemotingClient(threads, RemotingSettings.defaults(), HandlerTable.empty());
+    private final RemotingClient client =
+            new RemotingClient(threads, RemotingSettings.defaults(), HandlerTable.empty());
     private final String broker;
     private final String topic;
     private final int queues;
@@ -49,8 +50,12 @@ final class Audit implements AutoCloseable {
             long next = 0;
             for (List<MessageExt> batch = pull(queue, next); !batch.isEmpty(); batch = pull(queue, next)) {
                 for (MessageExt message : batch) {
-                    assertThat(message.getQueueOffset()).as("offsets of queue %d are dense", queue).isEqualTo(next);
-                    assertThat(new String(message.getBody(), UTF_8)).as("body of %s", message.getKeys()).startsWith(message.getKeys());
+                    assertThat(message.getQueueOffset())
+                            .as("offsets of queue %d are dense", queue)
+                            .isEqualTo(next);
+                    assertThat(new String(message.getBody(), UTF_8))
+                            .as("body of %s", message.getKeys())
+                            .startsWith(message.getKeys());
                     keys.put(queue + " " + next, message.getKeys());
                     next++;
                 }
@@ -67,7 +72,9 @@ final class Audit implements AutoCloseable {
         if (reply.code() == ResponseCode.SUCCESS) {
             return MessageDecoder.decodes(ByteBuffer.wrap(reply.body()));
         }
-        assertThat(reply.code()).as("pull of queue %d at %d: %s", queue, offset, reply.remark()).isEqualTo(ResponseCode.PULL_NOT_FOUND);
+        assertThat(reply.code())
+                .as("pull of queue %d at %d: %s", queue, offset, reply.remark())
+                .isEqualTo(ResponseCode.PULL_NOT_FOUND);
         assertThat(reply.header(PullMessageResponseHeader.class).maxOffset()).isEqualTo(offset);
         return new ArrayList<>();
     }
@@ -87,7 +94,9 @@ final class Audit implements AutoCloseable {
                         RequestCode.QUERY_MESSAGE,
                         new QueryMessageRequestHeader(topic, message.key(), 32, 0, Long.MAX_VALUE, null)),
                 TIMEOUT_MS);
-        assertThat(reply.code()).as("query by key %s: %s", message.key(), reply.remark()).isEqualTo(ResponseCode.SUCCESS);
+        assertThat(reply.code())
+                .as("query by key %s: %s", message.key(), reply.remark())
+                .isEqualTo(ResponseCode.SUCCESS);
         assertThat(MessageDecoder.decodes(ByteBuffer.wrap(reply.body()))).anySatisfy(found -> {
             assertThat(found.getKeys()).isEqualTo(message.key());
             assertThat(found.getQueueOffset()).isEqualTo(message.queueOffset());

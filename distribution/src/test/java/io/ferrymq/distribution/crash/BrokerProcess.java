@@ -54,13 +54,16 @@ final class BrokerProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        await("the broker is up").atMost(START_MAX).pollInterval(Duration.ofMillis(20)).until(() -> {
-            String said = Files.readString(out);
-            if (!process.isAlive()) {
-                throw new IllegalStateException("the broker ended: " + said);
-            }
-            return said.contains("boot success");
-        });
+        await("the broker is up")
+                .atMost(START_MAX)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    String said = Files.readString(out);
+                    if (!process.isAlive()) {
+                        throw new IllegalStateException("the broker ended: " + said);
+                    }
+                    return said.contains("boot success");
+                });
     }
 
     String address() {

@@ -93,7 +93,8 @@ class KillNineTest {
         return new Load(producer, TOPIC, prefix);
     }
 
-    private void audit(BrokerProcess broker, List<Audit.Answered> answered, Random random, String where) throws Exception {
+    private void audit(BrokerProcess broker, List<Audit.Answered> answered, Random random, String where)
+            throws Exception {
         producers.forEach(DefaultMQProducer::shutdown);
         producers.clear();
         try (Audit audit = new Audit(broker.address(), TOPIC, QUEUES)) {

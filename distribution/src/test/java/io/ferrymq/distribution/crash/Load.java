@@ -46,7 +46,9 @@ final class Load {
                 if (result.getSendStatus() == SendStatus.SEND_OK) {
                     for (int i = 0; i < messages.size(); i++) {
                         answered.add(new Audit.Answered(
-                                messages.get(i).getKeys(), result.getMessageQueue().getQueueId(), result.getQueueOffset() + i));
+                                messages.get(i).getKeys(),
+                                result.getMessageQueue().getQueueId(),
+                                result.getQueueOffset() + i));
                     }
                 }
             } catch (InterruptedException e) {

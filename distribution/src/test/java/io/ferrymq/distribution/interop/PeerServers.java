@@ -131,6 +131,9 @@ final class PeerServers implements AutoCloseable {
 
     @Override
     public void close() {
-        processes.forEach(process -> process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join());
+        processes.forEach(process -> process.destroyForcibly()
+                .onExit()
+                .orTimeout(10, TimeUnit.SECONDS)
+                .join());
     }
 }

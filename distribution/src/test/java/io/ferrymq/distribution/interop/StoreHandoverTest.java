@@ -26,12 +26,14 @@ class StoreHandoverTest {
         try (Peer client = Peer.client("5.5.0", "JSON")) {
             try (OneBroker ours = OneBroker.start(folder)) {
                 all.addAll(send(client, ours.nameServer(), "ours-"));
-                assertThat(client.run("push", ours.nameServer(), TOPIC, "kept", "*", COUNT)).hasSize(COUNT);
+                assertThat(client.run("push", ours.nameServer(), TOPIC, "kept", "*", COUNT))
+                        .hasSize(COUNT);
             }
             try (PeerServers theirs = new PeerServers(folder).startNameServer()) {
                 theirs.startBroker(theirs.nameServer(), store);
                 await().atMost(Duration.ofSeconds(60)).until(() -> canFind(client, theirs.nameServer(), "ours-7"));
-                assertThat(client.run("pull", theirs.nameServer(), TOPIC, "fresh-1")).containsExactlyInAnyOrderElementsOf(all);
+                assertThat(client.run("pull", theirs.nameServer(), TOPIC, "fresh-1"))
+                        .containsExactlyInAnyOrderElementsOf(all);
                 all.addAll(send(client, theirs.nameServer(), "theirs-"));
                 assertThat(client.run("push", theirs.nameServer(), TOPIC, "kept", "*", COUNT))
                         .as("only what came after the position that ours had kept")
@@ -39,9 +41,12 @@ class StoreHandoverTest {
                 theirs.stopBroker();
             }
             try (OneBroker ours = OneBroker.start(folder)) {
-                assertThat(client.run("pull", ours.nameServer(), TOPIC, "fresh-2")).containsExactlyInAnyOrderElementsOf(all);
-                assertThat(client.run("findByKey", ours.nameServer(), TOPIC, "ours-7")).containsExactly("ours-7");
-                assertThat(client.run("findByKey", ours.nameServer(), TOPIC, "theirs-7")).containsExactly("theirs-7");
+                assertThat(client.run("pull", ours.nameServer(), TOPIC, "fresh-2"))
+                        .containsExactlyInAnyOrderElementsOf(all);
+                assertThat(client.run("findByKey", ours.nameServer(), TOPIC, "ours-7"))
+                        .containsExactly("ours-7");
+                assertThat(client.run("findByKey", ours.nameServer(), TOPIC, "theirs-7"))
+                        .containsExactly("theirs-7");
                 all.addAll(send(client, ours.nameServer(), "again-"));
                 assertThat(client.run("push", ours.nameServer(), TOPIC, "kept", "*", COUNT))
                         .allMatch(key -> key.startsWith("again-"));
