@@ -46,15 +46,20 @@ public final class StubBroker implements AutoCloseable {
     }
 
     private StubBroker(InetAddress host, HandlerTable.Builder more) {
-        server = new StubServer(host, more.on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, this::send)
-                .on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, this::send)
-                .on(RequestCode.SEND_BATCH_MESSAGE, SendMessageCodec.V2, this::send)
-                .on(RequestCode.HEART_BEAT, this::heartbeat)
-                .on(RequestCode.UNREGISTER_CLIENT, UnregisterClientRequestHeader.class, (context, header, body) -> {
-                    unregistered.add(header);
-                    context.respond(Response.success());
-                })
-                .build());
+        server = new StubServer(
+                host,
+                more.on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, this::send)
+                        .on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, this::send)
+                        .on(RequestCode.SEND_BATCH_MESSAGE, SendMessageCodec.V2, this::send)
+                        .on(RequestCode.HEART_BEAT, this::heartbeat)
+                        .on(
+                                RequestCode.UNREGISTER_CLIENT,
+                                UnregisterClientRequestHeader.class,
+                                (context, header, body) -> {
+                                    unregistered.add(header);
+                                    context.respond(Response.success());
+                                })
+                        .build());
     }
 
     private void heartbeat(RequestContext context, Void header, ByteBuf body) {

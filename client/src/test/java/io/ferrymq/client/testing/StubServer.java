@@ -38,8 +38,7 @@ public final class StubServer implements AutoCloseable {
             connection.onClose(connections::remove);
         });
         try {
-            port = server.listen(new InetSocketAddress(host, port), table)
-                    .getPort();
+            port = server.listen(new InetSocketAddress(host, port), table).getPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

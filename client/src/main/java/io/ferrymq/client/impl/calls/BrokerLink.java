@@ -86,7 +86,8 @@ public final class BrokerLink {
         try {
             remoting.callAsync(address, request, timeoutMs, new Watched(address, callback));
         } catch (RejectedExecutionException e) {
-            callback.onFailure(new RemotingSendRequestException("this client is shut down, no request to " + address, e));
+            callback.onFailure(
+                    new RemotingSendRequestException("this client is shut down, no request to " + address, e));
         }
     }
 
