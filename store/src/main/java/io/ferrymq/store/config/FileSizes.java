@@ -7,7 +7,8 @@ package io.ferrymq.store.config;
  * @param queueFileBytes {@code mappedFileSizeConsumeQueue}, rounded up to whole entries
  * @param indexSlots {@code maxHashSlotNum}
  * @param indexEntries {@code maxIndexNum}
- * @param reserveStepBytes how much space of the log is claimed on disk in one step ahead of the write position
+ * @param reserveStepBytes how much space of the log is claimed on disk in one step ahead of the write position; small enough that
+ *     what was claimed is still in the processor's cache when it is written to
  * @param mappedQueueFilesMax how many queue files are mapped at once, least recently used first out
  */
 public record FileSizes(
@@ -17,7 +18,7 @@ public record FileSizes(
         int indexEntries,
         int reserveStepBytes,
         int mappedQueueFilesMax) {
-    public static final FileSizes DEFAULT = new FileSizes(1 << 30, 300_000 * 20, 5_000_000, 20_000_000, 8 << 20, 4096);
+    public static final FileSizes DEFAULT = new FileSizes(1 << 30, 300_000 * 20, 5_000_000, 20_000_000, 1 << 20, 4096);
     private static final int QUEUE_ENTRY_BYTES = 20;
 
     public FileSizes {

@@ -105,7 +105,13 @@ final class RunningStore implements MessageStore {
         RecordAccess records = new RecordAccess(parts.segments(), tail::endOffset, recovered.logEnd());
         this.queueReads = new QueueReader(parts.queues(), records, config.reads());
         this.logReads = new LogReader(
-                records, parts.segments(), parts.index(), config.reads(), flusher::forcedTo, this::readableOffset);
+                records,
+                parts.segments(),
+                parts.index(),
+                parts.tombstones(),
+                config.reads(),
+                flusher::forcedTo,
+                this::readableOffset);
         RawAppender rawAppender = new RawAppender(parts.segments(), tail, appendLock, state, dispatcher::rawAppended);
         this.rawLog = new RawLogAccess(records, rawAppender, parts.segments().sizeBytes());
         RetentionPolicy policy = config.retention();

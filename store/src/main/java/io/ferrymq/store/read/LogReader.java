@@ -6,6 +6,7 @@ import io.ferrymq.store.KeyQueryResult;
 import io.ferrymq.store.LogReads;
 import io.ferrymq.store.LogSlices;
 import io.ferrymq.store.config.ReadLimits;
+import io.ferrymq.store.dispatch.DeletedTopics;
 import io.ferrymq.store.index.KeyIndex;
 import io.ferrymq.store.log.LogScanner;
 import io.ferrymq.store.log.RecordView;
@@ -28,6 +29,7 @@ public final class LogReader implements LogReads {
     private final RecordAccess records;
     private final Segments segments;
     private final KeyIndex index;
+    private final DeletedTopics deletedTopics;
     private final ReadLimits limits;
     private final LongSupplier flushedOffset;
     private final LongSupplier readableOffset;
@@ -36,12 +38,14 @@ public final class LogReader implements LogReads {
             RecordAccess records,
             Segments segments,
             KeyIndex index,
+            DeletedTopics deletedTopics,
             ReadLimits limits,
             LongSupplier flushedOffset,
             LongSupplier readableOffset) {
         this.records = records;
         this.segments = segments;
         this.index = index;
+        this.deletedTopics = deletedTopics;
         this.limits = limits;
         this.flushedOffset = flushedOffset;
         this.readableOffset = readableOffset;
@@ -82,7 +86,7 @@ public final class LogReader implements LogReads {
     }
 
     private boolean matches(long physicalOffset, KeyMatch match) {
-        Segment segment = records.retain(physicalOffset);
+        Segment segment = deletedTopics.isDead(match.topic, physicalOffset) ? null : records.retain(physicalOffset);
         if (segment == null) {
             return false;
         }
