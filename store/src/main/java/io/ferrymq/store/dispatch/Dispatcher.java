@@ -197,7 +197,7 @@ public final class Dispatcher implements AppendSink {
 
     private void catchUp(long readable) throws IOException {
         long limit = Math.min(readable, logEnd.getAsLong());
-        long reached = catchUp.run(catchUpFrom, limit);
+        long reached = catchUp.run(catchUpFrom, limit, Long.MAX_VALUE);
         caughtUpTo = limit;
         appendLock.lock();
         try {
@@ -214,9 +214,16 @@ public final class Dispatcher implements AppendSink {
         return from < 0 ? 0 : Math.max(0, logEnd.getAsLong() - from);
     }
 
-    /** Everything of the log before this address is in queues and index. */
+    /**
+     * Everything of the log before this address, where a record begins or the log ends, is in queues and index. While nothing is dispatched
+     * ({@link #exclusively}).
+     */
     public long dispatchedTo() {
-        return logEnd.getAsLong() - behindBytes();
+        // Read first: whoever sees an end finds the records before it handed on.
+        long end = logEnd.getAsLong();
+        int slot = ring.headSlot();
+        long from = slot >= 0 ? ring.physicalOffset(slot) : catchUpFrom;
+        return from < 0 ? end : Math.min(from, end);
     }
 
     /** Whether putting entries failed at the last try, for want of space. */

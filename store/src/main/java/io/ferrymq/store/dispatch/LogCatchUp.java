@@ -35,15 +35,21 @@ public final class LogCatchUp {
         this.deletedTopics = deletedTopics;
     }
 
-    /** Dispatches the records between two addresses; returns how far it came: a record that is not whole yet is waited for. */
-    public long run(long from, long limit) throws IOException {
+    /**
+     * Dispatches the records between two addresses; returns how far it came: a record that is not whole yet is waited for.
+     *
+     * @param reportBefore damage behind this address has been named already
+     */
+    public long run(long from, long limit, long reportBefore) throws IOException {
         long at = scanner.scan(from, limit, false, this::dispatch);
         while (at < limit) {
             long next = scanner.findRecord(at + 1, limit);
             if (next < 0) {
                 return at;
             }
-            LOG.error("commit log: no undamaged record between {} and {}; left out", at, next);
+            if (at < reportBefore) {
+                LOG.error("commit log: no undamaged record between {} and {}; left out", at, next);
+            }
             at = scanner.scan(next, limit, false, this::dispatch);
         }
         return at;

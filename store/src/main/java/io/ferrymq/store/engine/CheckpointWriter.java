@@ -5,6 +5,7 @@ import io.ferrymq.store.dispatch.Derivation;
 import io.ferrymq.store.dispatch.Dispatcher;
 import io.ferrymq.store.flush.LogFlusher;
 import io.ferrymq.store.index.KeyIndex;
+import io.ferrymq.store.queue.ConsumeQueue;
 import io.ferrymq.store.queue.QueueTable;
 import io.ferrymq.store.recovery.Checkpoint;
 import io.ferrymq.store.recovery.Progress;
@@ -47,7 +48,7 @@ final class CheckpointWriter {
 
     /** One moment between two dispatches. */
     private record Snapshot(
-            long address, long timestampMs, KeyIndex.Progress index, long indexTimestampMs, int queueCount) {}
+            long address, long timestampMs, KeyIndex.Progress index, long indexTimestampMs, long queueEntrySum) {}
 
     private Snapshot snapshot() {
         Snapshot[] taken = new Snapshot[1];
@@ -56,7 +57,7 @@ final class CheckpointWriter {
                 derivation.lastTimestampMs(),
                 index.progress(),
                 index.lastTimestampMs(),
-                (int) queues.all().filter(queue -> queue.endOffset() > 0).count()));
+                queues.all().mapToLong(ConsumeQueue::endOffset).sum()));
         return taken[0];
     }
 
@@ -72,7 +73,7 @@ final class CheckpointWriter {
             LOG.warn("no checkpoint written: the log is not on disk up to {}", now.address);
             return false;
         }
-        new Progress(now.address, now.address, now.address, now.index, now.queueCount, clean).write(rootDir);
+        new Progress(now.address, now.address, now.address, now.index, now.queueEntrySum, clean).write(rootDir);
         new Checkpoint(now.timestampMs, now.timestampMs, now.indexTimestampMs).write(rootDir);
         written = now;
         return true;

@@ -132,7 +132,7 @@ final class RunningStore implements MessageStore {
         this.admin = new StoreAdministration(
                 config,
                 parts.queues(),
-                new TopicDeletion(parts, dispatcher, appendLock, tail),
+                new TopicDeletion(parts, dispatcher, appendLock, tail, this::writeCheckpoint),
                 retention,
                 clock,
                 platform.gauge(),

@@ -14,16 +14,21 @@ final class TopicDeletion {
     private final Dispatcher dispatcher;
     private final AppendLock appendLock;
     private final LogTail tail;
+    private final Runnable deleted;
 
-    TopicDeletion(StoreParts parts, Dispatcher dispatcher, AppendLock appendLock, LogTail tail) {
+    /** @param deleted what has to be noted on disk once files are gone */
+    TopicDeletion(
+            StoreParts parts, Dispatcher dispatcher, AppendLock appendLock, LogTail tail, Runnable deleted) {
         this.parts = parts;
         this.dispatcher = dispatcher;
         this.appendLock = appendLock;
         this.tail = tail;
+        this.deleted = deleted;
     }
 
     void delete(String topic) {
         dispatcher.exclusively(() -> deleteLocked(topic));
+        deleted.run();
     }
 
     private void deleteLocked(String topic) {

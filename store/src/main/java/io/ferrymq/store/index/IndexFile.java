@@ -156,9 +156,11 @@ final class IndexFile {
 
     /**
      * Makes an existing file writable from entry {@code keep} on: later entries are forgotten, slots lead to kept ones only, and the slot table's space is
-     * claimed. Everything is derived anew from the kept entries when a slot or an entry makes no sense.
+     * claimed. The slot table is derived anew from the kept entries.
+     *
+     * @return whether all entries before {@code keep} made sense
      */
-    void resumeAt(int keep, SpaceClaim space) throws IOException {
+    boolean resumeAt(int keep) throws IOException {
         int next = Math.min(Math.max(1, keep), entries);
         int[] table = new int[slots];
         int kept = 1;
@@ -181,6 +183,7 @@ final class IndexFile {
         }
         dirty = true;
         nextEntry = kept;
+        return kept == next;
     }
 
     /** Goes on behind the last entry of a file that was closed in order. */

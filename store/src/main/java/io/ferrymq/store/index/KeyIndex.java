@@ -4,6 +4,7 @@ import io.ferrymq.store.StoreException;
 import io.ferrymq.store.file.SpaceClaim;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -32,6 +33,9 @@ public final class KeyIndex {
         this.entries = entries;
         this.space = space;
     }
+
+    /** Nothing is missing. */
+    public static final long COMPLETE = -1;
 
     /** How far an index had got: which file, and the number of its next entry. */
     public record Progress(String fileName, int nextEntry) {
@@ -69,20 +73,27 @@ public final class KeyIndex {
     }
 
     /**
-     * Takes up writing where trusted progress ended: later files and later entries go.
+     * Takes up writing where trusted progress ended: later files and later entries go. A file whose entries make no sense goes too.
      *
-     * @return false when the file named is not there: the index must be built anew from the log
+     * @return {@link #COMPLETE}, or the address from which on the index must be built anew from the log
      */
-    public boolean resume(Progress trusted) throws IOException {
+    public long resume(Progress trusted) throws IOException {
         while (!files.isEmpty() && lastName().compareTo(trusted.fileName()) > 0) {
             deleteLast();
         }
         if (files.isEmpty() || !lastName().equals(trusted.fileName())) {
-            files.stream().toList().forEach(file -> deleteLast());
-            return trusted.fileName().isEmpty();
+            return trusted.fileName().isEmpty() ? COMPLETE : lastPhysicalOffset();
         }
-        last().resumeAt(trusted.nextEntry(), space);
-        return true;
+        return resumeLast(trusted.nextEntry());
+    }
+
+    private long resumeLast(int nextEntry) throws IOException {
+        if (last().resumeAt(nextEntry) && last().nextEntry() == nextEntry) {
+            return COMPLETE;
+        }
+        LOG.error("{}: entry {} makes no sense; the file is built anew from the log", last().path(), last().nextEntry());
+        deleteLast();
+        return lastPhysicalOffset();
     }
 
     /** Takes up writing behind the last entry, after a clean stop. */
@@ -96,11 +107,9 @@ public final class KeyIndex {
         return true;
     }
 
-    /** Takes up writing behind all that makes sense in the last file. */
-    public void resumeAsFound() throws IOException {
-        if (!files.isEmpty()) {
-            last().resumeAt(last().nextEntry(), space);
-        }
+    /** Takes up writing behind the last file as it was found; {@link #resume} says what is returned. */
+    public long resumeAsFound() throws IOException {
+        return files.isEmpty() ? 0 : resumeLast(last().nextEntry());
     }
 
     private void deleteLast() {
@@ -141,14 +150,14 @@ public final class KeyIndex {
 
     private void addFile(long nowMs) throws IOException {
         StoreFiles.createDirectories(dir);
-        long timeMs = nowMs;
-        String name = name(timeMs);
+        String name = name(nowMs);
         // Names must grow, even when the clock does not.
-        while (!files.isEmpty() && name.compareTo(lastName()) <= 0) {
-            name = name(++timeMs);
-            if (name.compareTo(lastName()) <= 0) {
-                name = Long.toString(Long.parseLong(lastName()) + 1);
-            }
+        if (!files.isEmpty() && name.compareTo(lastName()) <= 0) {
+            name = Long.toString(Long.parseLong(lastName()) + 1);
+        }
+        // A file that was left out at loading keeps its name.
+        while (Files.exists(dir.resolve(name))) {
+            name = Long.toString(Long.parseLong(name) + 1);
         }
         IndexFile created = IndexFile.create(dir.resolve(name), slots, entries, space);
         List<IndexFile> longer = new ArrayList<>(files);

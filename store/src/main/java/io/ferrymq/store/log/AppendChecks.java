@@ -36,12 +36,12 @@ public final class AppendChecks {
                     topicBytes,
                     max);
         }
-        if (queueId < 0 || queueId > TopicQueues.QUEUE_ID_MAX) {
+        if (queueId < 0 || queueId > RecordLayout.QUEUE_ID_MAX) {
             return new Refused(
                     Refusal.QUEUE_ID_ILLEGAL,
-                    "queue id " + queueId + " is not between 0 and " + TopicQueues.QUEUE_ID_MAX,
+                    "queue id " + queueId + " is not between 0 and " + RecordLayout.QUEUE_ID_MAX,
                     queueId,
-                    TopicQueues.QUEUE_ID_MAX);
+                    RecordLayout.QUEUE_ID_MAX);
         }
         return null;
     }

@@ -54,7 +54,8 @@ public final class LogScanner {
             RecordCheck.Finding finding =
                     withChecksum ? check.check(file, at, end, address) : check.checkStructure(file, at, end, address);
             if (finding == RecordCheck.Finding.BLANK) {
-                return segment.end();
+                // On a slave the rest of it may not have come yet.
+                return segment.end() <= limit ? segment.end() : address;
             }
             if (finding == RecordCheck.Finding.NOTHING || !visitor.record(check.view(), address)) {
                 return address;

@@ -76,7 +76,9 @@ public final class RecordCheck {
         return properties >= 0
                 && size == RecordLayout.size(view.sysFlag(), version2, body, topic, properties)
                 && view.queueId() >= 0
-                && view.queueOffset() >= 0;
+                && view.queueId() <= RecordLayout.QUEUE_ID_MAX
+                && view.queueOffset() >= 0
+                && view.queueOffset() <= RecordLayout.QUEUE_OFFSET_MAX;
     }
 
     private boolean bodyIntact(ByteBuffer file) {

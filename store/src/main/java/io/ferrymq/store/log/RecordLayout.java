@@ -57,6 +57,11 @@ public final class RecordLayout {
 
     public static final int TOPIC_MAX_BYTES = 255;
 
+    /** The checksum does not cover the header: larger ones are damage, not data. */
+    public static final int QUEUE_ID_MAX = (1 << 20) - 1;
+
+    static final long QUEUE_OFFSET_MAX = 1L << 50;
+
     /** The checksum is stored as a non-negative number. */
     static final int CRC_MASK = 0x7FFFFFFF;
 

@@ -37,6 +37,10 @@ public final class Segment {
     public static Segment create(Path dir, long base, int sizeBytes, SpaceClaim space, int claimBytes)
             throws IOException {
         Path path = dir.resolve(StoreFiles.offsetName(base));
+        if (Files.exists(path) && Files.size(path) == 0) {
+            // Left by a crash in the middle of this.
+            Files.delete(path);
+        }
         FileChannel channel = FileChannel.open(
                 path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {

@@ -42,6 +42,11 @@ public final class QueueLoader {
         return loaded.get();
     }
 
+    /** Sum of the end offsets of all queues. */
+    public long entrySum() {
+        return table.all().mapToLong(ConsumeQueue::endOffset).sum();
+    }
+
     /** How many queues were emptied and must be rebuilt from the beginning of the log. */
     public int damagedCount() {
         return damaged.get();

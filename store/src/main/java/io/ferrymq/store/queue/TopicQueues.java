@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** A topic: what every record of it has in common, and its queues by id. */
 public final class TopicQueues {
     /** Ids of queues index an array; nobody has that many. */
-    public static final int QUEUE_ID_MAX = (1 << 20) - 1;
+    static final int QUEUE_ID_MAX = (1 << 20) - 1;
 
     private static final ConsumeQueue[] NONE = {};
 

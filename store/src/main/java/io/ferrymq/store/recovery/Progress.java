@@ -18,7 +18,7 @@ import java.util.zip.CRC32;
  * @param logForcedTo the log is on disk and undamaged before this address, at which a record begins or the log ends
  * @param queuesForcedTo entries of all records before it are on disk
  * @param indexForcedTo keys of all records before it are on disk, as entries before {@code index.nextEntry}
- * @param queueCount how many queues there were: fewer on disk means that some must be rebuilt
+ * @param queueEntrySum sum of the end offsets of all queues: less on disk means that something must be rebuilt
  * @param clean whether this was written by a clean stop, with the log's end at {@code logForcedTo}
  */
 public record Progress(
@@ -26,7 +26,7 @@ public record Progress(
         long queuesForcedTo,
         long indexForcedTo,
         KeyIndex.Progress index,
-        int queueCount,
+        long queueEntrySum,
         boolean clean) {
     private static final String NAME = "ferrymq.progress";
 
@@ -58,14 +58,14 @@ public record Progress(
                 Long.parseLong(values.get("queuesForcedTo")),
                 Long.parseLong(values.get("indexForcedTo")),
                 new KeyIndex.Progress(values.get("indexFile"), Integer.parseInt(values.get("indexNextEntry"))),
-                Integer.parseInt(values.get("queueCount")),
+                Long.parseLong(values.get("queueEntrySum")),
                 Boolean.parseBoolean(values.get("clean")));
     }
 
     String format() {
         String lines = "logForcedTo=" + logForcedTo + "\nqueuesForcedTo=" + queuesForcedTo + "\nindexForcedTo="
                 + indexForcedTo + "\nindexFile=" + index.fileName() + "\nindexNextEntry=" + index.nextEntry()
-                + "\nqueueCount=" + queueCount + "\nclean=" + clean + "\n";
+                + "\nqueueEntrySum=" + queueEntrySum + "\nclean=" + clean + "\n";
         return lines + "crc=" + checksum(lines) + "\n";
     }
 

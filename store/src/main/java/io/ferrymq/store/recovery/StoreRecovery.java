@@ -80,7 +80,7 @@ public final class StoreRecovery {
                 indexEnabled ? Math.min(adjusted.queuesFrom(), adjusted.indexFrom()) : adjusted.queuesFrom());
         boolean nothingToDo = plan.clean() && from >= end;
         if (!nothingToDo && end > from) {
-            catchUp.run(from, end);
+            catchUp.run(from, end, plan.logFrom());
         }
         queues.all().forEach(ConsumeQueue::resumeAfterLast);
         if (!nothingToDo && !segments.isEmpty()) {
@@ -99,9 +99,17 @@ public final class StoreRecovery {
         long bound = Math.min(plan.queuesFrom(), end);
         QueueLoader loader = new QueueLoader(queues, bound, plan.clean() ? StoreRecovery::trusted : this::pointsTo);
         loader.loadAll();
-        int expected = progress == null ? 1 : progress.queueCount();
-        boolean rebuild = loader.damagedCount() > 0 || loader.loadedCount() < expected;
-        return rebuild ? plan.withQueuesFrom(segments.minOffset()) : plan;
+        boolean incomplete = progress == null || plan.foreign()
+                ? loader.loadedCount() == 0
+                : loader.entrySum() < progress.queueEntrySum();
+        if (incomplete && progress != null && !plan.foreign()) {
+            LOG.error(
+                    "{}: queues hold {} entries where {} were; what is missing comes back from the log",
+                    queues.dir(),
+                    loader.entrySum(),
+                    progress.queueEntrySum());
+        }
+        return incomplete || loader.damagedCount() > 0 ? plan.withQueuesFrom(segments.minOffset()) : plan;
     }
 
     private static boolean trusted(String topic, int queueId, long queueOffset, long physicalOffset) {
@@ -116,14 +124,10 @@ public final class StoreRecovery {
         if (plan.clean() && index.resumeClean(progress.index())) {
             return plan;
         }
-        if (!plan.foreign() && index.resume(progress.index())) {
-            return plan;
-        }
-        if (plan.foreign() && !index.isEmpty()) {
-            index.resumeAsFound();
-            return plan;
-        }
-        return plan.withIndexFrom(segments.minOffset());
+        long missingFrom = plan.foreign() ? index.resumeAsFound() : index.resume(progress.index());
+        return missingFrom == KeyIndex.COMPLETE
+                ? plan
+                : plan.withIndexFrom(Math.max(segments.minOffset(), Math.min(missingFrom, plan.indexFrom())));
     }
 
     /** Whether the record of a queue's last entry is the one that is meant, as far as the log still holds it. */

@@ -99,7 +99,7 @@ class RandomHistoryTest {
     }
 
     private void check(MessageStore store, String topic, int queueId, Random random) {
-        store.dispatch();
+        StoreFixture.settle(store);
         List<String> expected = queue(topic, queueId);
         int from = expected.isEmpty() ? 0 : random.nextInt(expected.size());
         assertThat(bodies(store, topic, queueId, from)).isEqualTo(expected.subList(from, expected.size()));

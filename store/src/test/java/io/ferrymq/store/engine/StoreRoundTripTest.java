@@ -30,7 +30,7 @@ class StoreRoundTripTest {
                 assertThat(appended.queueOffset()).isEqualTo(i);
                 sent.add(body);
             }
-            store.dispatch();
+            StoreFixture.settle(store);
             assertThat(bodies(store, "TopicA", 1, 0)).isEqualTo(sent);
         }
         assertThat(dir.resolve("abort")).doesNotExist();

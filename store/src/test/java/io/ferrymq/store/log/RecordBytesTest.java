@@ -140,7 +140,7 @@ class RecordBytesTest {
         String topic = "%RETRY%" + "g".repeat(200);
         try (MessageStore store = open()) {
             append(store, message(topic, 0, "x"));
-            store.dispatch();
+            StoreFixture.settle(store);
             assertThat(StoreFixture.bodies(store, topic, 0, 0)).containsExactly("x");
         }
         assertThat(hex("commitlog/00000000000000000000", 4, 4)).isEqualTo("daa320ab");
@@ -158,7 +158,7 @@ class RecordBytesTest {
             assertThat(append(store, message("TopicA", 0, 0, body)).physicalOffset())
                     .isEqualTo(65536);
             assertThat(store.queues().maxOffset("TopicA", 0)).isZero();
-            store.dispatch();
+            StoreFixture.settle(store);
             assertThat(store.queues().maxOffset("TopicA", 0)).isEqualTo(2);
         }
         int size = 91 + 6 + 40_000;
@@ -171,7 +171,7 @@ class RecordBytesTest {
         try (MessageStore store = open()) {
             append(store, message("SCHEDULE_TOPIC_XXXX", 2, "later", "DELAY", "3", "TAGS", "red"));
             append(store, message("SCHEDULE_TOPIC_XXXX", 2, "much later", "DELAY", "99"));
-            store.dispatch();
+            StoreFixture.settle(store);
             assertThat(store.queues().entries("SCHEDULE_TOPIC_XXXX", 2, 0, 10))
                     .extracting(entry -> entry.tagsCode() - TestMessages.BORN_MS - 5)
                     .containsExactly(10_000L, 7_200_000L);

@@ -57,7 +57,7 @@ class KillTest {
             killAfter(random.nextInt(4000) + 50, cycle, sync);
             try (MessageStore store = StoreFixture.open(KilledProcess.config(dir, sync))) {
                 String what = "seed " + seed + ", cycle " + cycle;
-                store.dispatch();
+                StoreFixture.settle(store);
                 // What was answered before earlier kills was checked then; samples of it are enough.
                 int step = Math.max(1, before / 500);
                 for (int i = 0; i < acknowledged.size(); i += i < before ? step : 1) {
@@ -89,7 +89,8 @@ class KillTest {
                     acknowledged.add(line);
                 }
                 if (++read == lines) {
-                    process.destroyForcibly();
+                    // By its handle: the process object would close the stream with what is still to be read.
+                    process.toHandle().destroyForcibly();
                 }
             }
         } finally {

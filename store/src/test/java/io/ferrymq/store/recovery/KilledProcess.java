@@ -97,7 +97,9 @@ public final class KilledProcess {
     }
 
     private Appended durable(AppendResult result) {
-        Appended appended = (Appended) result;
+        if (!(result instanceof Appended appended)) {
+            throw new IllegalStateException(result.toString());
+        }
         if (sync) {
             CompletableFuture<Durability> outcome = new CompletableFuture<>();
             store.whenDurable(appended.logEndOffset(), 60_000, outcome::complete);

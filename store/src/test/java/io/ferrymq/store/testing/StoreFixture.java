@@ -1,5 +1,7 @@
 package io.ferrymq.store.testing;
 
+import static org.awaitility.Awaitility.await;
+
 import io.ferrymq.common.Clock;
 import io.ferrymq.store.AppendResult.Appended;
 import io.ferrymq.store.EntryFilter;
@@ -18,6 +20,7 @@ import io.ferrymq.store.log.RecordView;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,6 +59,16 @@ public final class StoreFixture {
 
     public static Appended append(MessageStore store, MessageToStore message) {
         return (Appended) store.append(message);
+    }
+
+    /** Dispatches and waits for whoever dispatches at the same moment. */
+    public static void settle(MessageStore store) {
+        store.dispatch();
+        if (store.admin().facts().dispatchBehindBytes() > 0) {
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> store.admin().facts().dispatchBehindBytes() == 0);
+        }
     }
 
     /** Bodies of a queue from an offset to its end, as consumers would read them. */
