@@ -17,8 +17,7 @@ final class TopicDeletion {
     private final Runnable deleted;
 
     /** @param deleted what has to be noted on disk once files are gone */
-    TopicDeletion(
-            StoreParts parts, Dispatcher dispatcher, AppendLock appendLock, LogTail tail, Runnable deleted) {
+    TopicDeletion(StoreParts parts, Dispatcher dispatcher, AppendLock appendLock, LogTail tail, Runnable deleted) {
         this.parts = parts;
         this.dispatcher = dispatcher;
         this.appendLock = appendLock;

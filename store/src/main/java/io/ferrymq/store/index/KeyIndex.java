@@ -91,7 +91,8 @@ public final class KeyIndex {
         if (last().resumeAt(nextEntry) && last().nextEntry() == nextEntry) {
             return COMPLETE;
         }
-        LOG.error("{}: entry {} makes no sense; the file is built anew from the log", last().path(), last().nextEntry());
+        LOG.error(
+                "{}: entry {} makes no sense; the file is built anew from the log", last().path(), last().nextEntry());
         deleteLast();
         return lastPhysicalOffset();
     }

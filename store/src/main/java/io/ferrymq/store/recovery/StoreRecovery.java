@@ -99,7 +99,7 @@ public final class StoreRecovery {
         long bound = Math.min(plan.queuesFrom(), end);
         QueueLoader loader = new QueueLoader(queues, bound, plan.clean() ? StoreRecovery::trusted : this::pointsTo);
         loader.loadAll();
-        boolean incomplete = progress == null || plan.foreign()
+        boolean incomplete = (progress == null || plan.foreign())
                 ? loader.loadedCount() == 0
                 : loader.entrySum() < progress.queueEntrySum();
         if (incomplete && progress != null && !plan.foreign()) {

@@ -72,14 +72,18 @@ class ReadTest {
         fill(100);
         try (ReadResult result = store.queues().read("TopicA", 0, 0, 5, 1 << 20, EntryFilter.ALL)) {
             assertThat(bodies(result.records())).containsExactly("m0", "m1", "m2", "m3", "m4");
-            assertThat(result.records().buffers()).as("neighbours are one slice").hasSize(1);
+            assertThat(result.records().buffers())
+                    .as("neighbours are one slice")
+                    .hasSize(1);
         }
         try (ReadResult result = store.queues().read("TopicA", 0, 0, 100, 1, EntryFilter.ALL)) {
             assertThat(result.records().messageCount()).isEqualTo(1);
             assertThat(result.nextBeginOffset()).isEqualTo(1);
         }
         try (ReadResult result = store.queues().read("TopicA", 0, 0, 100, 1 << 20, EntryFilter.ALL)) {
-            assertThat(result.records().messageCount()).as("maxTransferCountOnMessageInMemory").isEqualTo(32);
+            assertThat(result.records().messageCount())
+                    .as("maxTransferCountOnMessageInMemory")
+                    .isEqualTo(32);
         }
     }
 
@@ -217,7 +221,8 @@ class ReadTest {
                 assertThat(bodies(slave, "TopicA", queueId, 0)).isEqualTo(bodies(store, "TopicA", queueId, 0));
             }
             long max = slave.queues().maxOffset("TopicA", 1);
-            assertThat(append(slave, message("TopicA", 1, "promoted")).queueOffset()).isEqualTo(max);
+            assertThat(append(slave, message("TopicA", 1, "promoted")).queueOffset())
+                    .isEqualTo(max);
             StoreFixture.settle(slave);
             assertThat(slave.queues().maxOffset("TopicA", 1)).isEqualTo(max + 1);
         }

@@ -41,8 +41,8 @@ class SpaceTest {
     private final AtomicLong nowMs = new AtomicLong(100 * DAY_MS);
     private final AtomicInteger usedPercent = new AtomicInteger(50);
     private final AtomicLong freeBytes = new AtomicLong(1 << 20);
-    private final DiskGauge gauge = path -> new DiskUse(
-            path, freeBytes.get() * 100 / (100 - usedPercent.get()), freeBytes.get());
+    private final DiskGauge gauge =
+            path -> new DiskUse(path, freeBytes.get() * 100 / (100 - usedPercent.get()), freeBytes.get());
 
     private StoreConfig config(RetentionPolicy policy) {
         return StoreFixture.config(dir).withRetention(policy.withIntervalsMs(10, 3_600_000));
@@ -83,8 +83,8 @@ class SpaceTest {
             await().until(() -> store.append(message("TopicA", 0, 0, new byte[1000])) instanceof Appended);
             store.dispatch();
             int expected = sent + 1;
-            await().untilAsserted(
-                    () -> assertThat(store.queues().maxOffset("TopicA", 0)).isEqualTo(expected));
+            await().untilAsserted(() ->
+                    assertThat(store.queues().maxOffset("TopicA", 0)).isEqualTo(expected));
             assertThat(bodies(store, "TopicA", 0, 0)).hasSize(expected);
         }
     }
@@ -118,7 +118,8 @@ class SpaceTest {
     }
 
     @Test
-    @DisplayName("UP-162, UP-164: the limit counts percent and free bytes, is looked at by itself, and says all figures")
+    @DisplayName(
+            "UP-162, UP-164: the limit counts percent and free bytes, is looked at by itself, and says all figures")
     void up162_up164_shouldRefuseAboveTheLimitOnly() {
         try (MessageStore store = open(StorePlatform.real())) {
             append(store, message("TopicA", 0, "x"));
@@ -128,14 +129,17 @@ class SpaceTest {
             Refused refused = refused(store.append(message("TopicA", 0, "y")));
             assertThat(refused.reason()).isEqualTo(Refusal.DISK_FULL);
             assertThat(refused.text())
-                    .contains(dir.toString(), "95 % used", "1 MiB free", "90 %", "diskSpaceWarningLevelRatio", "deleted");
+                    .contains(
+                            dir.toString(), "95 % used", "1 MiB free", "90 %", "diskSpaceWarningLevelRatio", "deleted");
             assertThat(bodies(store, "TopicA", 0, 0)).containsExactly("x");
             usedPercent.set(70);
             await().until(() -> store.append(message("TopicA", 0, "y")) instanceof Appended);
             // 95 % of a large disk leave room enough.
             freeBytes.set(100L << 30);
             usedPercent.set(95);
-            new DiskWatch(RetentionPolicy.DEFAULT, gauge, dir, text -> assertThat(text).isNull()).check();
+            new DiskWatch(RetentionPolicy.DEFAULT, gauge, dir, text -> assertThat(text)
+                            .isNull())
+                    .check();
         }
     }
 
