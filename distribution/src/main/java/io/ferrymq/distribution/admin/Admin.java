@@ -79,6 +79,13 @@ public final class Admin implements AutoCloseable {
         return successful(ask(address, request, timeoutMs), address, request);
     }
 
+    /** Asks one server that may have nothing to tell: empty when it answers with {@code absentCode}. */
+    public Optional<Reply> find(String address, Request<?> request, int absentCode)
+            throws CommandFailed, InterruptedException {
+        Reply reply = ask(address, request, TIMEOUT_MS);
+        return reply.code() == absentCode ? Optional.empty() : Optional.of(successful(reply, address, request));
+    }
+
     /** Asks one server and returns its answer whatever its code. */
     public Reply ask(String address, Request<?> request) throws CommandFailed, InterruptedException {
         return ask(address, request, TIMEOUT_MS);

@@ -7,6 +7,29 @@ import io.ferrymq.distribution.admin.broker.DeleteExpiredCommitLogCommand;
 import io.ferrymq.distribution.admin.broker.GetBrokerConfigCommand;
 import io.ferrymq.distribution.admin.broker.UpdateBrokerConfigCommand;
 import io.ferrymq.distribution.admin.cluster.ClusterListCommand;
+import io.ferrymq.distribution.admin.group.BrokerConsumeStatsCommand;
+import io.ferrymq.distribution.admin.group.CloneGroupOffsetCommand;
+import io.ferrymq.distribution.admin.group.ConsumerConnectionCommand;
+import io.ferrymq.distribution.admin.group.ConsumerProgressCommand;
+import io.ferrymq.distribution.admin.group.ConsumerStatusCommand;
+import io.ferrymq.distribution.admin.group.DeleteSubGroupCommand;
+import io.ferrymq.distribution.admin.group.GetConsumerConfigCommand;
+import io.ferrymq.distribution.admin.group.ProducerCommand;
+import io.ferrymq.distribution.admin.group.ProducerConnectionCommand;
+import io.ferrymq.distribution.admin.group.ResetOffsetByTimeCommand;
+import io.ferrymq.distribution.admin.group.SkipAccumulatedMessageCommand;
+import io.ferrymq.distribution.admin.group.UpdateSubGroupCommand;
+import io.ferrymq.distribution.admin.message.CheckMsgSendRtCommand;
+import io.ferrymq.distribution.admin.message.ConsumeMessageCommand;
+import io.ferrymq.distribution.admin.message.PrintMsgByQueueCommand;
+import io.ferrymq.distribution.admin.message.PrintMsgCommand;
+import io.ferrymq.distribution.admin.message.QueryCqCommand;
+import io.ferrymq.distribution.admin.message.QueryMsgByIdCommand;
+import io.ferrymq.distribution.admin.message.QueryMsgByKeyCommand;
+import io.ferrymq.distribution.admin.message.QueryMsgByOffsetCommand;
+import io.ferrymq.distribution.admin.message.QueryMsgByUniqueKeyCommand;
+import io.ferrymq.distribution.admin.message.SendMessageCommand;
+import io.ferrymq.distribution.admin.message.SendMsgStatusCommand;
 import io.ferrymq.distribution.admin.nameserver.AddWritePermCommand;
 import io.ferrymq.distribution.admin.nameserver.DeleteKvConfigCommand;
 import io.ferrymq.distribution.admin.nameserver.GetNamesrvConfigCommand;
@@ -40,6 +63,31 @@ final class Commands {
                 new TopicClusterListCommand(),
                 new UpdateOrderConfCommand(),
                 new AllocateMqCommand(),
+                // groups
+                new UpdateSubGroupCommand(),
+                new DeleteSubGroupCommand(),
+                new GetConsumerConfigCommand(),
+                new ConsumerProgressCommand(),
+                new ConsumerStatusCommand(),
+                new ConsumerConnectionCommand(),
+                new ProducerConnectionCommand(),
+                new ProducerCommand(),
+                new BrokerConsumeStatsCommand(),
+                new CloneGroupOffsetCommand(),
+                new ResetOffsetByTimeCommand(),
+                new SkipAccumulatedMessageCommand(),
+                // messages
+                new QueryMsgByIdCommand(),
+                new QueryMsgByKeyCommand(),
+                new QueryMsgByUniqueKeyCommand(),
+                new QueryMsgByOffsetCommand(),
+                new QueryCqCommand(),
+                new PrintMsgCommand(),
+                new PrintMsgByQueueCommand(),
+                new ConsumeMessageCommand(),
+                new SendMessageCommand(),
+                new SendMsgStatusCommand(),
+                new CheckMsgSendRtCommand(),
                 // cluster, brokers, nameservers
                 new ClusterListCommand(),
                 new BrokerStatusCommand(),

@@ -1,0 +1,92 @@
+package io.ferrymq.distribution.admin.group;
+
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.distribution.admin.CommandFailed;
+import io.ferrymq.remoting.protocol.JsonException;
+import io.ferrymq.remoting.protocol.admin.ConsumeStats;
+import io.ferrymq.remoting.protocol.admin.OffsetWrapper;
+import io.ferrymq.remoting.protocol.body.ConsumerConnection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** How far a group is in each of its queues. */
+public record GroupProgress(double consumeTps, long diffTotal, long inflightTotal, List<QueueProgress> queues) {
+    public GroupProgress {
+        queues = List.copyOf(queues);
+    }
+
+    /**
+     * How far it is in one queue.
+     *
+     * @param clientIp who consumes it, or null
+     * @param diff what is still to be consumed, never negative
+     * @param beyondEnd whether its position is behind the end of the queue, which then has lost messages or was created anew
+     */
+    public record QueueProgress(
+            String topic,
+            String brokerName,
+            int queueId,
+            long brokerOffset,
+            long consumerOffset,
+            String clientIp,
+            long diff,
+            long inflight,
+            long lastTimestamp,
+            boolean beyondEnd) {}
+
+    /** @param topic only this one, or null */
+    static GroupProgress of(GroupView view, String topic, boolean withClients)
+            throws CommandFailed, InterruptedException {
+        ConsumeStats stats = view.stats(topic);
+        Map<MessageQueue, String> clients = withClients ? clients(view) : Map.of();
+        List<QueueProgress> queues = new TreeMap<>(stats.offsetTable())
+                .entrySet().stream()
+                        .map(entry -> row(entry.getKey(), entry.getValue(), clients.get(entry.getKey())))
+                        .toList();
+        return new GroupProgress(
+                stats.consumeTps(),
+                queues.stream().mapToLong(QueueProgress::diff).sum(),
+                queues.stream().mapToLong(QueueProgress::inflight).sum(),
+                queues);
+    }
+
+    private static QueueProgress row(MessageQueue queue, OffsetWrapper offsets, String clientIp) {
+        return new QueueProgress(
+                queue.getTopic(),
+                queue.getBrokerName(),
+                queue.getQueueId(),
+                offsets.brokerOffset(),
+                offsets.consumerOffset(),
+                clientIp,
+                Math.max(0, offsets.lag()),
+                Math.max(0, offsets.inflight()),
+                offsets.lastTimestamp(),
+                offsets.lag() < 0);
+    }
+
+    // A client that cannot be asked leaves its queues without a name; the numbers are the same.
+    private static Map<MessageQueue, String> clients(GroupView view) throws CommandFailed, InterruptedException {
+        Map<MessageQueue, String> owners = new HashMap<>();
+        Optional<ConsumerConnection> online = view.connection();
+        if (online.isEmpty()) {
+            return owners;
+        }
+        for (String clientId : GroupView.clientIds(online.get())) {
+            for (MessageQueue queue : queuesOf(view, clientId)) {
+                owners.put(queue, clientId.split("@", 2)[0]);
+            }
+        }
+        return owners;
+    }
+
+    private static Iterable<MessageQueue> queuesOf(GroupView view, String clientId) throws InterruptedException {
+        try {
+            return view.runningInfo(clientId, false).mqTable().keySet();
+        } catch (CommandFailed | JsonException e) {
+            return List.of();
+        }
+    }
+}
