@@ -54,7 +54,7 @@ final class Decimals {
         return signed && bytes[from] == '-' ? value : Math.negateExact(value);
     }
 
-    private static int digits(long positive) {
+    static int digits(long positive) {
         int digits = 1;
         for (long bound = 10; digits < DIGITS_MAX && positive >= bound; bound *= 10) {
             digits++;

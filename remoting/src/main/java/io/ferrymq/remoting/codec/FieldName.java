@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 public final class FieldName {
     private final String name;
     private final byte[] utf8;
+    private final byte[] jsonOpening;
 
     private FieldName(String name) {
         this.name = name;
         this.utf8 = name.getBytes(StandardCharsets.UTF_8);
+        this.jsonOpening = ('"' + JsonStrings.escape(name) + "\":\"").getBytes(StandardCharsets.UTF_8);
     }
 
     public static FieldName of(String name) {
@@ -18,6 +20,11 @@ public final class FieldName {
 
     byte[] utf8() {
         return utf8;
+    }
+
+    /** What stands before the value of this field in a JSON header: {@code "name":"}. */
+    byte[] jsonOpening() {
+        return jsonOpening;
     }
 
     @Override

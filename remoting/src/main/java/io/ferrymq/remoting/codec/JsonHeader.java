@@ -76,23 +76,34 @@ final class JsonHeader {
     }
 
     static <H> void write(ByteBuf out, CommandToWrite<H> command, int version) {
-        out.writeBytes(WRITE_CODE);
-        Decimals.write(out, command.code());
-        JsonFieldWriter fields = new JsonFieldWriter(out);
+        HeadBytes head = HeadBytes.ofThread();
+        try {
+            write(head, command, version);
+            head.moveTo(out);
+        } catch (RuntimeException e) {
+            head.clear();
+            throw e;
+        }
+    }
+
+    private static <H> void write(HeadBytes head, CommandToWrite<H> command, int version) {
+        head.put(WRITE_CODE);
+        head.putNumber(command.code());
+        JsonFieldWriter fields = new JsonFieldWriter(head);
         command.writeFields(fields);
         fields.close();
-        out.writeBytes(WRITE_FLAG);
-        Decimals.write(out, command.flag());
-        out.writeBytes(WRITE_OPAQUE);
-        Decimals.write(out, command.opaque());
+        head.put(WRITE_FLAG);
+        head.putNumber(command.flag());
+        head.put(WRITE_OPAQUE);
+        head.putNumber(command.opaque());
         if (command.remark() != null) {
-            out.writeBytes(WRITE_REMARK);
-            JsonStrings.writeEscaped(out, command.remark());
-            out.writeByte('"');
+            head.put(WRITE_REMARK);
+            head.putEscaped(command.remark());
+            head.put('"');
         }
-        out.writeBytes(WRITE_END);
-        Decimals.write(out, version);
-        out.writeByte('}');
+        head.put(WRITE_END);
+        head.putNumber(version);
+        head.put('}');
     }
 
     private static byte[] ascii(String text) {

@@ -1,50 +1,30 @@
 package io.ferrymq.remoting.codec;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 
-/** The inside of JSON strings: escapes written and undone. */
+/** The inside of JSON strings: escapes written and undone. Headers are written by {@link HeadBytes}. */
 final class JsonStrings {
-    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
-    private static final int FIRST_PRINTABLE = 0x20;
     private static final int ESCAPED_UNIT_CHARS = 6;
+
+    private static final int FIRST_PRINTABLE = 0x20;
 
     private JsonStrings() {}
 
-    static void writeEscaped(ByteBuf out, String value) {
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c < FIRST_PRINTABLE || c == '"' || c == '\\') {
-                writeEscaped(out, value.getBytes(StandardCharsets.UTF_8));
-                return;
+    /** The text as the inside of a JSON string. */
+    static String escape(String text) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < FIRST_PRINTABLE) {
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else if (c == '"' || c == '\\') {
+                escaped.append('\\').append(c);
+            } else {
+                escaped.append(c);
             }
         }
-        ByteBufUtil.writeUtf8(out, value);
-    }
-
-    static void writeEscaped(ByteBuf out, byte[] utf8) {
-        int plainFrom = 0;
-        for (int i = 0; i < utf8.length; i++) {
-            byte b = utf8[i];
-            // Bytes of multi-byte characters are negative and need no escape.
-            if (b >= 0 && (b < FIRST_PRINTABLE || b == '"' || b == '\\')) {
-                out.writeBytes(utf8, plainFrom, i - plainFrom);
-                plainFrom = i + 1;
-                out.writeByte('\\');
-                if (b >= FIRST_PRINTABLE) {
-                    out.writeByte(b);
-                } else {
-                    out.writeByte('u')
-                            .writeByte('0')
-                            .writeByte('0')
-                            .writeByte(HEX[b >> 4])
-                            .writeByte(HEX[b & 0xF]);
-                }
-            }
-        }
-        out.writeBytes(utf8, plainFrom, utf8.length - plainFrom);
+        return escaped.toString();
     }
 
     /** Undoes the escapes of {@code [from, to)} and returns the text's UTF-8 bytes, never more than the range had. */
