@@ -92,13 +92,21 @@ final class JsonScan {
 
     private static int literalEnd(byte[] json, int from, int to) {
         int at = from;
-        while (at < to
-                && (Character.isLetterOrDigit(json[at]) || json[at] == '-' || json[at] == '+' || json[at] == '.')) {
+        while (at < to && isLiteral(json[at])) {
             at++;
         }
         if (at == from) {
             throw new MalformedFrameException("JSON header: value expected at byte " + from);
         }
         return at;
+    }
+
+    private static boolean isLiteral(byte b) {
+        return (b >= '0' && b <= '9')
+                || (b >= 'a' && b <= 'z')
+                || (b >= 'A' && b <= 'Z')
+                || b == '-'
+                || b == '+'
+                || b == '.';
     }
 }
