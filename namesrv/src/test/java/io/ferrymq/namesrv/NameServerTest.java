@@ -6,7 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.common.DataVersion;
 import io.ferrymq.common.TopicConfig;
+import io.ferrymq.remoting.HandlerTable;
+import io.ferrymq.remoting.IoThreads;
 import io.ferrymq.remoting.RemotingClient;
+import io.ferrymq.remoting.RemotingServer;
+import io.ferrymq.remoting.RemotingSettings;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
@@ -25,6 +29,7 @@ import io.ferrymq.remoting.protocol.header.DeleteTopicInNamesrvRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetBrokerMemberGroupRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetKVConfigRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetTopicsByClusterRequestHeader;
+import io.ferrymq.remoting.protocol.header.NotifyMinBrokerIdChangeRequestHeader;
 import io.ferrymq.remoting.protocol.header.PutKVConfigRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryDataVersionRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryDataVersionResponseHeader;
@@ -37,12 +42,16 @@ import io.ferrymq.remoting.protocol.route.BrokerData;
 import io.ferrymq.remoting.protocol.route.QueueData;
 import io.ferrymq.remoting.protocol.route.TopicRouteData;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -112,6 +121,46 @@ class NameServerTest {
         await().untilAsserted(() -> assertThat(names.route(client, "T1").queueDatas())
                 .extracting(QueueData::brokerName)
                 .containsExactly("b"));
+    }
+
+    @Test
+    @DisplayName("UP-021: a broker that comes back over a new connection outlives the end of the old one")
+    void up021_shouldKeepABrokerThatReconnected() throws Exception {
+        names.register(master, "C1", "a", 0, "10.0.0.2:10911", "T1");
+        names.register(slave, "C1", "a", 0, "10.0.0.2:10911", "T1");
+        names.register(master, "C1", "other", 0, "10.0.0.4:10911", "T2");
+        master.close();
+        await().until(() -> names.route(client, "T2") == null);
+        assertThat(names.route(client, "T1")).isNotNull();
+    }
+
+    @Test
+    void shouldTellTheBrokersOfAGroupThatItsLowestIdChanged() throws Exception {
+        BlockingQueue<NotifyMinBrokerIdChangeRequestHeader> told = new LinkedBlockingQueue<>();
+        HandlerTable brokers = HandlerTable.builder()
+                .on(
+                        RequestCode.NOTIFY_MIN_BROKER_ID_CHANGE,
+                        NotifyMinBrokerIdChangeRequestHeader.class,
+                        (context, header, body) -> told.add(header))
+                .build();
+        try (IoThreads threads = new IoThreads("broker", 1);
+                RemotingServer broker =
+                        new RemotingServer(threads, RemotingSettings.defaults(), () -> {}, connection -> {})) {
+            String address = "127.0.0.1:"
+                    + broker.listen(new InetSocketAddress("127.0.0.1", 0), brokers)
+                            .getPort();
+            update("notifyMinBrokerIdChanged=true");
+            byte[] topics = NameServerFixture.body(new DataVersion(0, 1, 1), "T1");
+            names.register(master, acting(0, "10.0.0.2:10911"), topics);
+            names.register(slave, acting(1, address), topics);
+            master.close();
+            assertThat(told.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo(new NotifyMinBrokerIdChangeRequestHeader(1L, address, "10.0.0.2:10911", "ha", "a"));
+        }
+    }
+
+    private static RegisterBrokerRequestHeader acting(long id, String address) {
+        return new RegisterBrokerRequestHeader("C1", "a", address, id, "ha", 10_000L, true, null, null, null);
     }
 
     @Test

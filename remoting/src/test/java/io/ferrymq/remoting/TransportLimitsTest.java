@@ -8,6 +8,7 @@ import io.ferrymq.remoting.TestServer.EchoHeader;
 import io.ferrymq.remoting.exception.RemotingConnectException;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
+import io.ferrymq.remoting.protocol.ResponseCode;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -204,6 +205,44 @@ class TransportLimitsTest {
         try (RawPeer other = server.peer()) {
             assertThat(other.send(RawPeer.json(TestServer.ECHO_JSON)).readText())
                     .contains("\"code\":0");
+        }
+    }
+
+    @Test
+    void shouldBoundTheBodiesThatWaitForExecutors() throws Exception {
+        List<Runnable> waiting = java.util.Collections.synchronizedList(new ArrayList<>());
+        HandlerTable table = HandlerTable.builder()
+                .on(waiting::add, 1, (ctx, header, body) -> ctx.respond(Response.success()))
+                .build();
+        IoThreads serverThreads = new IoThreads("bounded", 1);
+        try (RemotingServer bounded =
+                new RemotingServer(serverThreads, RemotingSettings.defaults(), () -> {}, connection -> {})) {
+            String address = "127.0.0.1:"
+                    + bounded.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), table)
+                            .getPort();
+            Request<Void> large = Request.of(1, new byte[15 << 20]);
+            List<CompletableFuture<Reply>> held =
+                    List.of(client.callAsync(address, large, TIMEOUT_MS), client.callAsync(address, large, TIMEOUT_MS));
+            await().atMost(30, TimeUnit.SECONDS).until(() -> waiting.size() == 2);
+            Reply refused = client.call(address, large, TIMEOUT_MS);
+            assertThat(refused.code()).isEqualTo(ResponseCode.SYSTEM_BUSY);
+            assertThat(refused.remark()).startsWith("[OVERLOAD]").contains("33554432");
+            List.copyOf(waiting).forEach(Runnable::run);
+            held.forEach(reply -> assertThat(reply).succeedsWithin(30, TimeUnit.SECONDS));
+            CompletableFuture<Reply> next = client.callAsync(address, large, TIMEOUT_MS);
+            await().atMost(30, TimeUnit.SECONDS).until(() -> waiting.size() == 3);
+            waiting.get(2).run();
+            assertThat(next).succeedsWithin(30, TimeUnit.SECONDS);
+        } finally {
+            serverThreads.close();
+        }
+    }
+
+    @Test
+    void shouldCloseAConnectionOnWhichNothingComes() throws Exception {
+        try (TestServer impatient = new TestServer(RemotingSettings.defaults().withIdleMaxMs(200));
+                RawPeer quiet = impatient.peer()) {
+            assertThat(quiet.isClosedByPeer()).isTrue();
         }
     }
 

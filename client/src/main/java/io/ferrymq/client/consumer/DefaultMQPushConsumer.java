@@ -17,6 +17,7 @@ import io.ferrymq.client.impl.consumer.PushSettings;
 import io.ferrymq.client.impl.consumer.SubscriptionTable;
 import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.impl.factory.ClientInstances;
+import io.ferrymq.common.Clock;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
@@ -422,6 +423,6 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     }
 
     private static long nowMs() {
-        return System.currentTimeMillis();
+        return Clock.system().nowMs();
     }
 }

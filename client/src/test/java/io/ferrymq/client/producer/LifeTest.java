@@ -111,6 +111,13 @@ class LifeTest {
         producer.shutdown();
     }
 
+    @Test
+    void shouldConnectWithTlsWhenTold() throws Exception {
+        DefaultMQProducer producer = started(names.address(), settings -> settings.setUseTLS(true));
+        assertThat(producer.send(message("T")).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+        producer.shutdown();
+    }
+
     private record Waiting(RequestContext context, SendMessageRequestHeader header) {}
 
     @Test

@@ -5,11 +5,14 @@ import static io.ferrymq.client.testing.Producers.sendAsync;
 import static io.ferrymq.client.testing.Producers.started;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ferrymq.client.testing.BlackHole;
 import io.ferrymq.client.testing.StubBroker;
 import io.ferrymq.client.testing.StubNameServer;
 import io.ferrymq.common.message.MessageQueue;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +44,27 @@ class NetworkTest {
         for (AutoCloseable resource : open) {
             resource.close();
         }
+    }
+
+    @Test
+    @DisplayName("UP-013: nameserver and broker at IPv6 addresses")
+    void up013_ipv6AddressesWork() throws Exception {
+        InetAddress host = InetAddress.getByName("::1");
+        assumeTrue(NetworkInterface.getByInetAddress(host) != null, "this machine has no IPv6");
+        StubBroker broker = use(new StubBroker(host));
+        StubNameServer names = use(new StubNameServer(host).route("T", 4, "a", broker.address()));
+        DefaultMQProducer producer = producer(names.address());
+        assertThat(broker.address()).startsWith("[0:0:0:0:0:0:0:1]:");
+        assertThat(producer.send(message("T")).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+    }
+
+    @Test
+    @DisplayName("UP-012: a broker that registers by name is resolved at each connect")
+    void up012_brokersMayRegisterByName() throws Exception {
+        StubBroker broker = use(new StubBroker());
+        String byName = broker.address().replace("127.0.0.1", "localhost");
+        StubNameServer names = use(new StubNameServer().route("T", 4, "a", byName));
+        assertThat(producer(names.address()).send(message("T")).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
     }
 
     @Test

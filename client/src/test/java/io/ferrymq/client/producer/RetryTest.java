@@ -244,4 +244,43 @@ class RetryTest {
         assertThatThrownBy(() -> producer.send(message("T"))).hasMessageStartingWith("not to ");
         assertThat(good.sends() + bad.sends()).isZero();
     }
+
+    @Test
+    void shouldThrowWhatAnRpcHookThrowsAndGoOnAfterwards() throws Exception {
+        java.util.concurrent.atomic.AtomicBoolean denies = new java.util.concurrent.atomic.AtomicBoolean();
+        DefaultMQProducer hooked = new DefaultMQProducer("hooked", new io.ferrymq.remoting.RPCHook() {
+            @Override
+            public void doBeforeRequest(String remoteAddr, io.ferrymq.remoting.protocol.RemotingCommand request) {
+                if (denies.get()) {
+                    throw new IllegalStateException("no key");
+                }
+            }
+
+            @Override
+            public void doAfterResponse(
+                    String remoteAddr,
+                    io.ferrymq.remoting.protocol.RemotingCommand request,
+                    io.ferrymq.remoting.protocol.RemotingCommand response) {
+                assertThat(response.getCode()).isZero();
+            }
+        });
+        hooked.setNamesrvAddr(names.address());
+        hooked.setSendMsgTimeout(20_000);
+        hooked.start();
+        try {
+            hooked.send(message("T"));
+            denies.set(true);
+            assertThatThrownBy(() -> hooked.send(message("T")))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("no key");
+            assertThat(sendAsync(hooked, message("T"), 20_000))
+                    .failsWithin(20, TimeUnit.SECONDS)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(IllegalStateException.class);
+            denies.set(false);
+            assertThat(hooked.send(message("T")).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+        } finally {
+            hooked.shutdown();
+        }
+    }
 }

@@ -13,6 +13,7 @@ import io.ferrymq.remoting.protocol.header.UnregisterClientRequestHeader;
 import io.ferrymq.remoting.protocol.heartbeat.HeartbeatData;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,17 +36,30 @@ public final class StubBroker implements AutoCloseable {
         this(HandlerTable.builder());
     }
 
+    public StubBroker(InetAddress host) {
+        this(host, HandlerTable.builder());
+    }
+
     /** @param more handlers of the test's own */
     public StubBroker(HandlerTable.Builder more) {
-        server = new StubServer(more.on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, this::send)
-                .on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, this::send)
-                .on(RequestCode.SEND_BATCH_MESSAGE, SendMessageCodec.V2, this::send)
-                .on(RequestCode.HEART_BEAT, this::heartbeat)
-                .on(RequestCode.UNREGISTER_CLIENT, UnregisterClientRequestHeader.class, (context, header, body) -> {
-                    unregistered.add(header);
-                    context.respond(Response.success());
-                })
-                .build());
+        this(InetAddress.getLoopbackAddress(), more);
+    }
+
+    private StubBroker(InetAddress host, HandlerTable.Builder more) {
+        server = new StubServer(
+                host,
+                more.on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, this::send)
+                        .on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, this::send)
+                        .on(RequestCode.SEND_BATCH_MESSAGE, SendMessageCodec.V2, this::send)
+                        .on(RequestCode.HEART_BEAT, this::heartbeat)
+                        .on(
+                                RequestCode.UNREGISTER_CLIENT,
+                                UnregisterClientRequestHeader.class,
+                                (context, header, body) -> {
+                                    unregistered.add(header);
+                                    context.respond(Response.success());
+                                })
+                        .build());
     }
 
     private void heartbeat(RequestContext context, Void header, ByteBuf body) {

@@ -13,6 +13,7 @@ import io.ferrymq.remoting.protocol.route.BrokerData;
 import io.ferrymq.remoting.protocol.route.QueueData;
 import io.ferrymq.remoting.protocol.route.TopicRouteData;
 import io.netty.buffer.ByteBuf;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class StubNameServer implements AutoCloseable {
     private final Map<String, TopicRouteData> routes = new ConcurrentHashMap<>();
     private final AtomicInteger questions = new AtomicInteger();
-    private final StubServer server = new StubServer(HandlerTable.builder()
-            .on(RequestCode.GET_ROUTEINFO_BY_TOPIC, GetRouteInfoRequestHeader.class, this::route)
-            .on(RequestCode.GET_BROKER_CLUSTER_INFO, (context, header, body) -> cluster(context))
-            .build());
+    private final StubServer server;
+
+    public StubNameServer() {
+        this(InetAddress.getLoopbackAddress());
+    }
+
+    public StubNameServer(InetAddress host) {
+        server = new StubServer(
+                host,
+                HandlerTable.builder()
+                        .on(RequestCode.GET_ROUTEINFO_BY_TOPIC, GetRouteInfoRequestHeader.class, this::route)
+                        .on(RequestCode.GET_BROKER_CLUSTER_INFO, (context, header, body) -> cluster(context))
+                        .build());
+    }
 
     private void route(RequestContext context, GetRouteInfoRequestHeader header, ByteBuf body) {
         questions.incrementAndGet();

@@ -1,5 +1,6 @@
 package io.ferrymq.client.testing;
 
+import io.ferrymq.common.net.HostAndPort;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.HandlerTable;
 import io.ferrymq.remoting.IoThreads;
@@ -18,9 +19,15 @@ public final class StubServer implements AutoCloseable {
     private final HandlerTable table;
     private final List<Connection> connections = new CopyOnWriteArrayList<>();
     private RemotingServer server;
+    private final InetAddress host;
     private int port;
 
     public StubServer(HandlerTable table) {
+        this(InetAddress.getLoopbackAddress(), table);
+    }
+
+    public StubServer(InetAddress host, HandlerTable table) {
+        this.host = host;
         this.table = table;
         start();
     }
@@ -31,8 +38,7 @@ public final class StubServer implements AutoCloseable {
             connection.onClose(connections::remove);
         });
         try {
-            port = server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), table)
-                    .getPort();
+            port = server.listen(new InetSocketAddress(host, port), table).getPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -43,7 +49,7 @@ public final class StubServer implements AutoCloseable {
     }
 
     public String address() {
-        return "127.0.0.1:" + port;
+        return HostAndPort.format(host.getHostAddress(), port);
     }
 
     /** Those open now. */

@@ -12,7 +12,9 @@ import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageAccessor;
 import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.common.message.MessageQueue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -167,7 +169,7 @@ class ConsumeTest {
         });
         consumer.start();
         Message message = new Message("topic", "0".getBytes(StandardCharsets.UTF_8));
-        io.ferrymq.common.message.MessageAccessor.setMaxReconsumeTimes(message, "0");
+        MessageAccessor.setMaxReconsumeTimes(message, "0");
         cluster.producer().send(message);
 
         Seen dead = new Seen();
@@ -180,6 +182,33 @@ class ConsumeTest {
 
         await().atMost(LONG).until(() -> dead.count() == 1);
         assertThat(seen.duplicates()).isZero();
+    }
+
+    @Test
+    @DisplayName("A message whose broker dies while its listener runs is retried through another broker")
+    void shouldRetryThroughAnotherBrokerWhenItsOwnIsGone() throws Exception {
+        List<MessageExt> attempts = new CopyOnWriteArrayList<>();
+        DefaultMQPushConsumer consumer = fromFirst("group");
+        consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
+            attempts.addAll(messages);
+            if (attempts.size() > 1) {
+                return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+            }
+            cluster.stopBroker("broker-b");
+            return ConsumeConcurrentlyStatus.RECONSUME_LATER;
+        });
+        consumer.start();
+        DefaultMQProducer producer = cluster.producer();
+        // The retry topic has to be known before: the brokers make it when they first hear of the group.
+        await().atMost(LONG).until(() -> !consumer.fetchSubscribeMessageQueues("%RETRY%group")
+                .isEmpty());
+        cluster.sendTo(producer, new MessageQueue("topic", "broker-b", 0), 0, 1);
+
+        await().atMost(LONG).until(() -> attempts.size() == 2);
+        assertThat(attempts.get(1).getTopic()).isEqualTo("topic");
+        assertThat(attempts.get(1).getBrokerName()).isEqualTo("broker-a");
+        assertThat(attempts.get(1).getReconsumeTimes()).isEqualTo(1);
+        assertThat(attempts.get(1).getBody()).isEqualTo(attempts.get(0).getBody());
     }
 
     @Test

@@ -100,6 +100,11 @@ public record TlsSettings(
                 material(settings, "tls.client."));
     }
 
+    /** The same for a client that says for itself whether it uses TLS. */
+    public TlsSettings withClientEnabled(boolean enabled) {
+        return new TlsSettings(mode, enabled, testMode, clientAuth, authServer, server, client);
+    }
+
     private static TlsMaterial material(Map<String, String> settings, String prefix) {
         return new TlsMaterial(
                 text(settings, prefix + "keyPath"),

@@ -6,11 +6,13 @@ import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.ReplyCallback;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.exception.RemotingTimeoutException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -81,21 +83,36 @@ public final class BrokerLink {
 
     /** Never blocks; the callback runs on an event loop. */
     public void callAsync(String address, Request<?> request, long timeoutMs, ReplyCallback callback) {
-        remoting.callAsync(address, request, timeoutMs, new ReplyCallback() {
-            @Override
-            public void onReply(Reply reply) {
-                if (!silentCalls.isEmpty()) {
-                    silentCalls.remove(address);
-                }
-                callback.onReply(reply);
-            }
+        try {
+            remoting.callAsync(address, request, timeoutMs, new Watched(address, callback));
+        } catch (RejectedExecutionException e) {
+            callback.onFailure(
+                    new RemotingSendRequestException("this client is shut down, no request to " + address, e));
+        }
+    }
 
-            @Override
-            public void onFailure(RemotingException cause) {
-                failed(address, cause);
-                callback.onFailure(cause);
+    private final class Watched implements ReplyCallback {
+        private final String address;
+        private final ReplyCallback callback;
+
+        Watched(String address, ReplyCallback callback) {
+            this.address = address;
+            this.callback = callback;
+        }
+
+        @Override
+        public void onReply(Reply reply) {
+            if (!silentCalls.isEmpty()) {
+                silentCalls.remove(address);
             }
-        });
+            callback.onReply(reply);
+        }
+
+        @Override
+        public void onFailure(RemotingException cause) {
+            failed(address, cause);
+            callback.onFailure(cause);
+        }
     }
 
     private void failed(String address, RemotingException cause) {

@@ -2,6 +2,7 @@ package io.ferrymq.client.impl.consumer;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,7 +55,7 @@ final class ConsumePool implements Executor {
     }
 
     private final class Threads extends ThreadPoolExecutor {
-        Threads(int min, int max, java.util.concurrent.ThreadFactory factory) {
+        Threads(int min, int max, ThreadFactory factory) {
             super(min, max, IDLE_MAX_MS, TimeUnit.MILLISECONDS, backlog, factory, (task, pool) -> backlog.push(task));
         }
 

@@ -120,8 +120,11 @@ final class ProcessQueue {
         }
     }
 
-    /** Those that were not handed over to the retry topic, say while their listener ran. */
+    /** Those whose outcome still counts: not of a queue that is gone, not handed over to the retry topic while their listener ran. */
     synchronized List<CachedMessage> stillOurs(List<CachedMessage> messages) {
+        if (state == QueueState.CLOSED) {
+            return List.of();
+        }
         List<CachedMessage> ours = new ArrayList<>(messages);
         ours.removeIf(message -> message.isHandedOver() || message.isFinished());
         return ours;

@@ -91,7 +91,7 @@ final class PullLoop {
             } else {
                 failed(failure);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error(
                     "group {}: what was pulled of {} at offset {} cannot be used",
                     env.group().name(),

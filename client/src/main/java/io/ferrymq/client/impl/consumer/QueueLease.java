@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.consumer;
 
+import io.ferrymq.common.Clock;
 import io.ferrymq.common.message.MessageQueue;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,9 +22,9 @@ final class QueueLease {
     private final Group group;
     private final LockCalls calls;
     private final LeaseTimes times;
-    private final io.ferrymq.common.Clock clock;
+    private final Clock clock;
 
-    QueueLease(Group group, LockCalls calls, LeaseTimes times, io.ferrymq.common.Clock clock) {
+    QueueLease(Group group, LockCalls calls, LeaseTimes times, Clock clock) {
         this.group = group;
         this.calls = calls;
         this.times = times;

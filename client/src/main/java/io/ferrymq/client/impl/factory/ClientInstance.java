@@ -39,12 +39,11 @@ public final class ClientInstance {
     ClientInstance(ClientInstances owner, ClientSettings settings, List<RPCHook> hooks) {
         this.owner = owner;
         this.settings = settings;
+        // Before the threads: bad settings of the JVM end it here.
+        RemotingSettings connections = remotingSettings(settings);
         threads = new ClientThreads(settings.callbackThreads());
         remoting = new RemotingClient(
-                threads.io,
-                RemotingSettings.defaults(),
-                new ClientRequests(registrations).table(threads.workers),
-                this::connected);
+                threads.io, connections, new ClientRequests(registrations).table(threads.workers), this::connected);
         hooks.forEach(remoting::registerHook);
         nameServers = new NameServers(remoting, settings.nameServers());
         routes = new RouteTable(nameServers, Clock.system(), settings.apiTimeoutMs(), registrations::topics);
@@ -52,6 +51,11 @@ public final class ClientInstance {
         BrokerLink link = new BrokerLink(remoting, routes::refreshAfterFailure);
         brokers = BrokerApi.over(link);
         heartbeats = new Heartbeats(settings.clientId(), registrations, routes, link, settings.apiTimeoutMs());
+    }
+
+    private static RemotingSettings remotingSettings(ClientSettings settings) {
+        RemotingSettings defaults = RemotingSettings.defaults();
+        return settings.useTls() ? defaults.withTls(defaults.tls().withClientEnabled(true)) : defaults;
     }
 
     void start() {

@@ -2,6 +2,7 @@ package io.ferrymq.client.impl.factory;
 
 import io.ferrymq.client.ClientConfig;
 import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.common.config.ConfigException;
 import io.ferrymq.remoting.RPCHook;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,12 +43,20 @@ public final class ClientInstances {
         synchronized (this) {
             Shared shared = byId.get(settings.clientId());
             if (shared == null) {
-                shared = new Shared(new ClientInstance(this, settings, hooks(settings, hook)));
+                shared = new Shared(make(settings, hook));
                 shared.instance.start();
                 byId.put(settings.clientId(), shared);
             }
             shared.users++;
             return shared.instance;
+        }
+    }
+
+    private ClientInstance make(ClientSettings settings, RPCHook hook) throws MQClientException {
+        try {
+            return new ClientInstance(this, settings, hooks(settings, hook));
+        } catch (ConfigException e) {
+            throw new MQClientException("the JVM's settings cannot be used: " + e.getMessage(), e);
         }
     }
 

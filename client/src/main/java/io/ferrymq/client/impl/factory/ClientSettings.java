@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param nameServers at least one {@code host:port}
  * @param apiTimeoutMs for heartbeats, routes, and other calls that no user gives a time for
+ * @param useTls whether connections are protected; how, says the JVM's {@code tls.client…} properties
  * @param namespaceV2 sent along with each request; null for none
  */
 public record ClientSettings(
@@ -21,6 +22,7 @@ public record ClientSettings(
         long persistOffsetsIntervalMs,
         long apiTimeoutMs,
         int callbackThreads,
+        boolean useTls,
         String namespaceV2) {
     public ClientSettings {
         nameServers = List.copyOf(nameServers);
@@ -36,6 +38,7 @@ public record ClientSettings(
                 positive("persistConsumerOffsetInterval", config.getPersistConsumerOffsetInterval()),
                 positive("mqClientApiTimeout", config.getMqClientApiTimeout()),
                 positive("clientCallbackExecutorThreads", config.getClientCallbackExecutorThreads()),
+                config.isUseTLS(),
                 config.getNamespaceV2());
     }
 

@@ -114,9 +114,6 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     }
 
     private void warnOfWhatIsNotServed() {
-        if (config.isUseTLS()) {
-            LOG.warn("useTLS is set, but this version connects without TLS");
-        }
         if (!"{}".equals(config.getSocksProxyConfig())) {
             LOG.warn("socksProxyConfig is set, but this version connects directly");
         }

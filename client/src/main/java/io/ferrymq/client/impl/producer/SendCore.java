@@ -114,12 +114,12 @@ final class SendCore {
 
     /** Runs the next attempt: where the last one ended, unless there is a pause or hooks, which may take their time. */
     void later(Runnable attempt, long pauseMs) {
+        if (pauseMs <= 0) {
+            run(attempt);
+            return;
+        }
         try {
-            if (pauseMs > 0) {
-                instance.timer().schedule(() -> run(attempt), pauseMs, TimeUnit.MILLISECONDS);
-            } else {
-                run(attempt);
-            }
+            instance.timer().schedule(() -> run(attempt), pauseMs, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException shutDown) {
             // The attempt finds the producer shut down and says so.
             attempt.run();
@@ -129,8 +129,12 @@ final class SendCore {
     private void run(Runnable attempt) {
         if (hooks.isEmpty()) {
             attempt.run();
-        } else {
+            return;
+        }
+        try {
             callbacks().execute(attempt);
+        } catch (RejectedExecutionException fullOrShutDown) {
+            attempt.run();
         }
     }
 

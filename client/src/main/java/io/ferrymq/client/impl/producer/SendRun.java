@@ -52,17 +52,26 @@ final class SendRun implements ReplyCallback {
             core.routes().published(message.topic());
         }
         if (!plan.choosesQueue() || core.routes().known(message.topic()) != null) {
-            attempt();
-            return;
+            step(this::attempt);
+        } else {
+            lookUpThen(this::attempt);
         }
-        lookUpThen(this::attempt);
+    }
+
+    // A hook of the application may throw anything, on whatever thread the step runs: the send must end all the same.
+    private void step(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            end(null, e);
+        }
     }
 
     private void lookUpThen(Runnable next) {
         phase = "looking up the route of topic " + message.topic();
         core.routes().lookUp(message.topic()).whenComplete((route, failure) -> {
             if (failure == null) {
-                next.run();
+                step(next);
             } else if (failures == null) {
                 end(null, unwrapped(failure));
             } else {
@@ -148,6 +157,10 @@ final class SendRun implements ReplyCallback {
 
     @Override
     public void onReply(Reply reply) {
+        step(() -> replied(reply));
+    }
+
+    private void replied(Reply reply) {
         String broker = queue.getBrokerName();
         SendResult result;
         try {
@@ -185,6 +198,10 @@ final class SendRun implements ReplyCallback {
 
     @Override
     public void onFailure(RemotingException cause) {
+        step(() -> unanswered(cause));
+    }
+
+    private void unanswered(RemotingException cause) {
         core.health().unreachable(queue.getBrokerName());
         core.routes().refreshAfterFailure(address);
         core.routes().refresh(message.topic());
@@ -201,7 +218,7 @@ final class SendRun implements ReplyCallback {
         } else if (leftMs() <= 0) {
             outOfTime(cause);
         } else {
-            core.later(this::attempt, Math.min(leftMs(), Math.max(pauseMs, pauseForSameBrokerMs())));
+            core.later(() -> step(this::attempt), Math.min(leftMs(), Math.max(pauseMs, pauseForSameBrokerMs())));
         }
     }
 

@@ -19,6 +19,9 @@ final class Thrown {
             throw interrupted;
         } else if (failure instanceof MQClientException client) {
             return hereAs(client);
+        } else if (failure instanceof RuntimeException own) {
+            // Of a hook of the application: with its own stack.
+            throw own;
         }
         return new MQClientException("the send failed: " + failure, failure);
     }

@@ -95,6 +95,7 @@ class ProcessQueueTest {
         queue.begin(cached, 1);
         queue.close();
 
+        assertThat(queue.stillOurs(cached)).isEmpty();
         queue.finish(cached);
         queue.end();
 

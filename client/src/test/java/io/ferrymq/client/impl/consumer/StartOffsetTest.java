@@ -89,7 +89,8 @@ class StartOffsetTest {
 
     @Test
     void shouldReadAQueueThatCameLaterFromTheTimeOfTheSubscription() {
-        assertThat(from(ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET).of(QUEUE, 42)).isCompletedWithValue(42L);
+        assertThat(from(ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET).of(QUEUE, 42))
+                .isCompletedWithValue(42L);
     }
 
     @Test
@@ -105,7 +106,8 @@ class StartOffsetTest {
     void up067_shouldNotGuessWhenThePositionCannotBeRead() {
         broker.stored = CompletableFuture.failedFuture(new IllegalStateException("broker restarts"));
 
-        assertThat(from(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET).of(QUEUE, 0)).isCompletedExceptionally();
+        assertThat(from(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET).of(QUEUE, 0))
+                .isCompletedExceptionally();
         assertThat(broker.written).isEmpty();
     }
 }
