@@ -94,10 +94,21 @@ final class Assignments {
     void take(MessageQueue queue, long lateSinceMs, boolean shared) {
         Assigned assigned = new Assigned(queue);
         table.put(queue, assigned);
+        open(assigned, lateSinceMs, shared);
+    }
+
+    // Repeats itself until the queue is open or no longer this consumer's.
+    private void open(Assigned assigned, long lateSinceMs, boolean shared) {
+        MessageQueue queue = assigned.queue();
+        Runnable again = () -> {
+            if (table.get(queue) == assigned) {
+                open(assigned, lateSinceMs, shared);
+            }
+        };
         CompletableFuture<Void> free = leaving.getOrDefault(queue, CompletableFuture.completedFuture(null));
         free.thenCompose(done -> lock(queue)).whenComplete((lockedMs, lockFailure) -> {
             if (lockFailure != null) {
-                tools.coordinator().execute(() -> failed(assigned, lockFailure));
+                failed(queue, lockFailure, again);
                 return;
             }
             boolean wait = shared && !tools.service().isOrderly() && !group.isBroadcasting();
@@ -107,7 +118,7 @@ final class Assignments {
                         if (failure == null) {
                             opened(assigned, assigned.startOffset(notBefore(queue, offset)), lockedMs);
                         } else {
-                            failed(assigned, failure);
+                            failed(queue, failure, again);
                         }
                     }));
         });
@@ -131,20 +142,19 @@ final class Assignments {
                 : new CompletableFuture<Void>().completeOnTimeout(null, ms, TimeUnit.MILLISECONDS);
     }
 
-    private void failed(Assigned assigned, Throwable failure) {
-        if (!table.remove(assigned.queue(), assigned)) {
+    private void failed(MessageQueue queue, Throwable failure, Runnable again) {
+        if (Failures.cause(failure) instanceof LockedByAnother) {
+            tools.timer().after(RETRY_LOCK_MS, again);
             return;
         }
-        boolean locked = Failures.cause(failure) instanceof LockedByAnother;
-        if (!locked) {
-            LOG.warn(
-                    "group {}: {} cannot be opened, next attempt in {} ms: {}",
-                    group.name(),
-                    assigned.queue(),
-                    RETRY_MS,
-                    Failures.text(failure));
+        String text = Failures.text(failure);
+        if (tools.complaints()
+                .isDue(
+                        "open " + queue.getBrokerName() + Failures.kind(failure),
+                        tools.clock().nowMs())) {
+            LOG.warn("group {}: {} cannot be opened yet: {}", group.name(), queue, text);
         }
-        tools.timer().after(locked ? RETRY_LOCK_MS : RETRY_MS, tools.rebalance());
+        tools.timer().after(RETRY_MS, again);
     }
 
     private void opened(Assigned assigned, long offset, long lockedMs) {
@@ -207,7 +217,10 @@ final class Assignments {
     private void notWritten(MessageQueue queue, long position, Throwable failure) {
         unwritten.put(queue, position);
         String text = Failures.text(failure);
-        if (tools.complaints().isDue(queue.getBrokerName() + text, tools.clock().nowMs())) {
+        if (tools.complaints()
+                .isDue(
+                        "write " + queue.getBrokerName() + Failures.kind(failure),
+                        tools.clock().nowMs())) {
             LOG.warn(
                     "group {}: the position {} in {} could not be written, another member gets messages again: {}",
                     group.name(),

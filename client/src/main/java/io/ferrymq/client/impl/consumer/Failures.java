@@ -23,6 +23,11 @@ final class Failures {
         return cause(failure) instanceof MQBrokerException refused ? refused.getResponseCode() : -1;
     }
 
+    /** Tells causes apart, without the numbers and names in their texts. */
+    static String kind(Throwable failure) {
+        return cause(failure).getClass().getSimpleName() + brokerCode(failure);
+    }
+
     /** For a log line. */
     static String text(Throwable failure) {
         Throwable cause = cause(failure);

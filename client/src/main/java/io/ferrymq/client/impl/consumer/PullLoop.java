@@ -182,7 +182,7 @@ final class PullLoop {
 
     private void complain(Throwable failure, boolean loud) {
         String text = Failures.text(failure);
-        String cause = queue.queue().getBrokerName() + " " + text;
+        String cause = "pull " + queue.queue().getBrokerName() + Failures.kind(failure);
         if (loud
                 && queue.isActive()
                 && env.complaints().isDue(cause, env.clock().nowMs())) {

@@ -35,6 +35,7 @@ final class Rebalancer {
     private final Set<String> again = new HashSet<>();
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> routeSearches = new HashMap<>();
+    private final Map<String, Set<MessageQueue>> told = new HashMap<>();
     private final Map<String, FirstSight> firstSights = new HashMap<>();
     private boolean running;
 
@@ -83,6 +84,7 @@ final class Rebalancer {
         firstSights.keySet().retainAll(subscribed);
         failures.keySet().retainAll(subscribed);
         routeSearches.keySet().retainAll(subscribed);
+        told.keySet().retainAll(subscribed);
         subscribed.forEach(this::topic);
     }
 
@@ -214,6 +216,9 @@ final class Rebalancer {
         own.stream()
                 .filter(queue -> !held.contains(queue))
                 .forEach(queue -> assignments.take(queue, first.lateSinceMs(queue), shared));
+        if (own.equals(told.put(route.topic(), own))) {
+            return;
+        }
         LOG.info(
                 "group {}: of the {} queues of topic {} this client has now {}: {}",
                 group.name(),
