@@ -87,9 +87,11 @@ class PublishedAdminTest {
         mqadmin("clusterList", "-m").contains("#InTotalYest");
         mqadmin("brokerStatus", "-b", servers.broker()).contains("putTps", "brokerVersionDesc", "commitLogMaxOffset");
         mqadmin("getBrokerConfig", "-b", servers.broker()).contains("brokerName", "flushDiskType");
-        mqadmin("updateBrokerConfig", "-b", servers.broker(), "-k", "fileReservedTime", "-v", "48")
+        mqadmin("updateBrokerConfig", "-b", servers.broker(), "-k", "autoCreateTopicEnable", "-v", "false")
                 .contains("success");
-        mqadmin("getBrokerConfig", "-b", servers.broker()).containsPattern("fileReservedTime\\s+=\\s*48");
+        mqadmin("getBrokerConfig", "-b", servers.broker()).containsPattern("autoCreateTopicEnable\\s+=\\s*false");
+        mqadmin("updateBrokerConfig", "-b", servers.broker(), "-k", "autoCreateTopicEnable", "-v", "true")
+                .contains("success");
         mqadmin("getNamesrvConfig").contains("listenPort");
         mqadmin("updateKvConfig", "-s", "space", "-k", "k", "-v", "v").contains("success");
         mqadmin("deleteKvConfig", "-s", "space", "-k", "k").contains("success");

@@ -47,7 +47,7 @@ public final class ClusterListCommand extends ReadingCommand<List<ClusterListCom
         }
 
         private String firstNumber(String key) {
-            String first = value(key).split(" ")[0];
+            String first = value(key).strip().split(" ")[0];
             return first.isEmpty() ? "0.00" : String.format(java.util.Locale.ROOT, "%.2f", Double.parseDouble(first));
         }
 
