@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -76,10 +77,10 @@ public final class RegistrationService implements AutoCloseable {
         topics.addListener(new TopicListener() {
             @Override
             public void onChanged(TopicConfig topic) {
-                thread.execute(() -> topicChanged(topic.topicName()));
+                execute(() -> topicChanged(topic.topicName()));
             }
         });
-        config.onChange(changed -> thread.execute(() -> configChanged(changed)));
+        config.onChange(changed -> execute(() -> configChanged(changed)));
         thread.execute(() -> {
             firstRound = answered;
             takeAddresses(config.current());
@@ -97,10 +98,18 @@ public final class RegistrationService implements AutoCloseable {
     // Behind what is queued already: changes that come together are told together.
     private void lookSoon() {
         if (lookQueued.compareAndSet(false, true)) {
-            thread.execute(() -> {
+            execute(() -> {
                 lookQueued.set(false);
                 look();
             });
+        }
+    }
+
+    private void execute(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("nothing is registered any more, this broker is closing");
         }
     }
 

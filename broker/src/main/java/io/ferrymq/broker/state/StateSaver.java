@@ -2,6 +2,7 @@ package io.ferrymq.broker.state;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,12 @@ public final class StateSaver {
         dirty = true;
         if (pending == null) {
             pending = new CompletableFuture<>();
-            executor.execute(this::save);
+            try {
+                executor.execute(this::save);
+            } catch (RejectedExecutionException e) {
+                // The broker is closing: what is unsaved is written by saveNow.
+                pending = null;
+            }
         }
     }
 

@@ -74,4 +74,18 @@ class StateSaverTest {
         saver.saveNow();
         assertThat(written).isEqualTo(2);
     }
+
+    @Test
+    void shouldKeepAChangeForTheEndWhenItsThreadIsGone() {
+        StateSaver closing = new StateSaver(
+                "table",
+                task -> {
+                    throw new java.util.concurrent.RejectedExecutionException("ended");
+                },
+                this::write);
+        closing.markChanged();
+        assertThat(closing.pending()).isNull();
+        closing.saveNow();
+        assertThat(written).isEqualTo(1);
+    }
 }

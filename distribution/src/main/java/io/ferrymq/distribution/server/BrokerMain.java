@@ -67,7 +67,7 @@ public final class BrokerMain extends ServerProgram {
         return new Running() {
             @Override
             public String announcement() {
-                return "The broker[" + config.get(BrokerKeys.BROKER_NAME) + ", " + broker.address()
+                return "The broker[" + broker.identity().brokerName() + ", " + broker.address()
                         + "] boot success. serializeType=JSON"
                         + (nameservers.isBlank() ? ", no name server" : " and name server is " + nameservers)
                         + ". Store: " + config.get(StoreKeys.STORE_PATH_ROOT_DIR) + ".";
