@@ -9,6 +9,7 @@ import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
+import io.ferrymq.remoting.protocol.header.PullMessageResponseCodec;
 import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
 import io.ferrymq.store.QueueReads;
 import io.ferrymq.store.ReadResult;
@@ -57,7 +58,7 @@ final class PullAnswers {
                 queues.minOffset(header.topic(), header.queueId()),
                 queues.maxOffset(header.topic(), header.queueId()),
                 granted);
-        context.respond(Response.of(ResponseCode.PULL_OFFSET_MOVED, RESET_STATUS, answer));
+        context.respond(response(ResponseCode.PULL_OFFSET_MOVED, RESET_STATUS, answer));
     }
 
     /** Takes the result over. */
@@ -89,6 +90,11 @@ final class PullAnswers {
             result.close();
             context.respond(response);
         }
+    }
+
+    private static Response<PullMessageResponseHeader> response(
+            int code, String status, PullMessageResponseHeader answer) {
+        return new Response<>(code, status, answer, PullMessageResponseCodec.INSTANCE, null);
     }
 
     /** 0 is the master. Others are named only when slaves may be read and this group is far behind. */

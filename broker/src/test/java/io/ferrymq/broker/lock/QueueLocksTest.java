@@ -1,0 +1,54 @@
+package io.ferrymq.broker.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ferrymq.common.message.MessageQueue;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class QueueLocksTest {
+    private static final MessageQueue QUEUE = new MessageQueue("T", "b", 0);
+    private static final MessageQueue OTHER = new MessageQueue("T", "b", 1);
+
+    private final QueueLocks locks = new QueueLocks();
+
+    @Test
+    void shouldGiveAQueueToTheFirstAndKeepItThere() {
+        assertThat(locks.lock("G", "c1", Set.of(QUEUE), 0)).containsExactly(QUEUE);
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE, OTHER), 1)).containsExactly(OTHER);
+        assertThat(locks.lock("G2", "c2", Set.of(QUEUE), 1)).containsExactly(QUEUE);
+    }
+
+    @Test
+    void shouldFreeALockThatNobodyTookAgain() {
+        locks.lock("G", "c1", Set.of(QUEUE), 0);
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE), QueueLocks.LOCK_MAX_MS)).isEmpty();
+        assertThat(locks.hasLock("G", QueueLocks.LOCK_MAX_MS)).isTrue();
+        assertThat(locks.hasLock("G", QueueLocks.LOCK_MAX_MS + 1)).isFalse();
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE), QueueLocks.LOCK_MAX_MS + 1))
+                .containsExactly(QUEUE);
+    }
+
+    @Test
+    void shouldKeepALockThatIsTakenAgain() {
+        locks.lock("G", "c1", Set.of(QUEUE), 0);
+        locks.lock("G", "c1", Set.of(QUEUE), 50_000);
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE), 100_000)).isEmpty();
+    }
+
+    @Test
+    void shouldUnlockForItsOwnerOnly() {
+        locks.lock("G", "c1", Set.of(QUEUE), 0);
+        locks.unlock("G", "c2", Set.of(QUEUE));
+        assertThat(locks.hasLock("G", 1)).isTrue();
+        locks.unlock("G", "c1", Set.of(QUEUE));
+        assertThat(locks.hasLock("G", 1)).isFalse();
+    }
+
+    @Test
+    void shouldForgetGroupsThatAreGone() {
+        locks.lock("G", "c1", Set.of(QUEUE), 0);
+        locks.expire(QueueLocks.LOCK_MAX_MS + 1);
+        assertThat(locks.hasLock("G", 0)).isFalse();
+    }
+}

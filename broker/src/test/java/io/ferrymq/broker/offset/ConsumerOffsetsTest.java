@@ -1,0 +1,123 @@
+package io.ferrymq.broker.offset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConsumerOffsetsTest {
+    private final ConsumerOffsets offsets = new ConsumerOffsets(() -> 1_000, 3);
+
+    @Test
+    void shouldKeepGroupsTopicsAndQueuesApart() {
+        offsets.commit("G", "T", 0, 5, "test");
+        offsets.commit("G", "T", 1, 6, "test");
+        offsets.commit("G", "T2", 0, 7, "test");
+        offsets.commit("TG", "T", 0, 8, "test");
+        assertThat(offsets.committed("G", "T", 0)).isEqualTo(5);
+        assertThat(offsets.queues("G", "T")).isEqualTo(Map.of(0, 5L, 1, 6L));
+        assertThat(offsets.topicsOf("G")).containsExactlyInAnyOrder("T", "T2");
+        assertThat(offsets.groupsOf("T")).containsExactlyInAnyOrder("G", "TG");
+        assertThat(offsets.committed("G", "T", 2)).isEqualTo(ConsumerOffsets.NONE);
+    }
+
+    @Test
+    void shouldForgetATopicOrAGroupAsAWhole() {
+        offsets.commit("G", "T", 0, 5, "test");
+        offsets.commit("G", "T2", 0, 5, "test");
+        offsets.commit("G2", "T", 0, 5, "test");
+        offsets.reset("G", "T", 0, 1, "test");
+        offsets.removeTopic("T");
+        assertThat(offsets.groupsOf("T")).isEmpty();
+        assertThat(offsets.pendingReset("G", "T", 0)).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(offsets.topicsOf("G")).containsExactly("T2");
+        offsets.removeGroup("G");
+        assertThat(offsets.topicsOf("G")).isEmpty();
+    }
+
+    @Test
+    void shouldCountPulledAsAtLeastCommitted() {
+        offsets.recordPulled("G", "T", 0, 32);
+        assertThat(offsets.pulled("G", "T", 0)).isEqualTo(32);
+        offsets.commit("G", "T", 0, 40, "test");
+        assertThat(offsets.pulled("G", "T", 0)).isEqualTo(40);
+    }
+
+    @Test
+    void shouldHoldBackCommitsUntilAResetIsTaken() {
+        offsets.commit("G", "T", 0, 40, "test");
+        offsets.reset("G", "T", 0, 10, "admin");
+        assertThat(offsets.commit("G", "T", 0, 41, "test")).isFalse();
+        assertThat(offsets.takeReset("G", "T", 0)).isEqualTo(10);
+        assertThat(offsets.takeReset("G", "T", 0)).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(offsets.commit("G", "T", 0, 12, "test")).isTrue();
+        assertThat(offsets.committed("G", "T", 0)).isEqualTo(12);
+    }
+
+    @Test
+    void shouldCountItsVersionUpEverySoManyCommits() {
+        long before = offsets.toWrapper().dataVersion().counter();
+        offsets.commit("G", "T", 0, 1, "test");
+        offsets.commit("G", "T", 0, 2, "test");
+        assertThat(offsets.toWrapper().dataVersion().counter()).isEqualTo(before);
+        offsets.commit("G", "T", 0, 3, "test");
+        assertThat(offsets.toWrapper().dataVersion().counter()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void shouldReadTheFilesOfRocketMq(@TempDir Path dir) throws Exception {
+        Files.writeString(
+                dir.resolve("consumerOffset.json"),
+                """
+                {
+                	"dataVersion":{"counter":2,"stateVersion":0,"timestamp":1700000000000},
+                	"groupTopicMap":{"GroupA":["TopicA"]},
+                	"offsetTable":{
+                		"TopicA@GroupA":{0:12,1:7
+                		},
+                		"%RETRY%GroupA@GroupA":{0:3
+                		}
+                	}
+                }""");
+        new OffsetFile(dir, offsets).load();
+        assertThat(offsets.queues("GroupA", "TopicA")).isEqualTo(Map.of(0, 12L, 1, 7L));
+        assertThat(offsets.committed("GroupA", "%RETRY%GroupA", 0)).isEqualTo(3);
+        assertThat(offsets.toWrapper().dataVersion().counter()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("UP-133: a broken file of positions is replaced by its backup")
+    void up133_shouldFallBackToTheBackup(@TempDir Path dir) throws Exception {
+        OffsetFile file = new OffsetFile(dir, offsets);
+        offsets.commit("G", "T", 0, 5, "test");
+        file.flush();
+        offsets.commit("G", "T", 0, 6, "test");
+        file.flush();
+        Files.writeString(dir.resolve("consumerOffset.json"), "{\"offsetTable\":{\"T@G");
+        ConsumerOffsets loaded = new ConsumerOffsets(() -> 1_000, 3);
+        new OffsetFile(dir, loaded).load();
+        assertThat(loaded.committed("G", "T", 0)).isEqualTo(5);
+    }
+
+    @Test
+    void shouldNotWriteWhatHasNotChanged(@TempDir Path dir) throws Exception {
+        OffsetFile file = new OffsetFile(dir, offsets);
+        offsets.commit("G", "T", 0, 5, "test");
+        file.flush();
+        Files.delete(dir.resolve("consumerOffset.json"));
+        offsets.commit("G", "T", 0, 5, "test");
+        file.flush();
+        assertThat(dir.resolve("consumerOffset.json")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("UP-082: positions do not expire")
+    void up082_shouldKeepPositionsForEver() {
+        offsets.commit("G", "T", 0, 5, "test");
+        assertThat(offsets.toWrapper().offsetTable()).isEqualTo(Map.of("T@G", Map.of(0, 5L)));
+    }
+}
