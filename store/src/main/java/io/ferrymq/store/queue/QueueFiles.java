@@ -17,7 +17,6 @@ final class QueueFiles {
     private final MappedQueueFiles mapped;
     private final SpaceClaim space;
     private volatile QueueFile[] files = NONE;
-    private volatile boolean namesDirty;
 
     QueueFiles(Path dir, int fileBytes, MappedQueueFiles mapped, SpaceClaim space) {
         this.dir = dir;
@@ -93,7 +92,6 @@ final class QueueFiles {
         longer[seen.length] = created;
         files = longer;
         created.markDirty();
-        namesDirty = true;
         return created;
     }
 
@@ -140,13 +138,6 @@ final class QueueFiles {
     }
 
     void force() throws IOException {
-        if (namesDirty) {
-            namesDirty = false;
-            Path topicDir = dir.getParent();
-            StoreFiles.forceDirectory(dir);
-            StoreFiles.forceDirectory(topicDir);
-            StoreFiles.forceDirectory(topicDir.getParent());
-        }
         for (QueueFile file : files) {
             file.force();
         }

@@ -3,6 +3,7 @@ package io.ferrymq.store.queue;
 import io.ferrymq.store.file.SpaceClaim;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -88,7 +89,10 @@ public final class QueueTable {
         StoreFiles.deleteTree(dir.resolve(removed.topic()));
     }
 
-    /** Forces all that was put into queues since the last time. */
+    /**
+     * Forces all that was put into queues since the last time. Names of new files come to disk with the files' own journal entries; one force of the topmost
+     * directory settles those that no file follows. A force per directory would take minutes with very many queues.
+     */
     public void force() throws IOException {
         for (TopicQueues topic : topics.values()) {
             for (ConsumeQueue queue : topic.all().toList()) {
@@ -96,6 +100,9 @@ public final class QueueTable {
                     queue.force();
                 }
             }
+        }
+        if (!topics.isEmpty() && Files.isDirectory(dir)) {
+            StoreFiles.forceDirectory(dir);
         }
     }
 
