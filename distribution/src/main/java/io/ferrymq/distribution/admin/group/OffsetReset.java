@@ -60,7 +60,7 @@ final class OffsetReset {
         return (queue, committed) -> queue.minOffset(admin);
     }
 
-    /** @throws CommandFailed later, for a queue that does not reach from there to there */
+    /** An offset as given; a queue that does not reach there fails when its target is asked for. */
     Target at(long offset) {
         return (queue, committed) -> {
             long min = queue.minOffset(admin);
