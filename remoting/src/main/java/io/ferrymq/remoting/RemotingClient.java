@@ -83,11 +83,23 @@ public final class RemotingClient implements AutoCloseable {
 
     /** Sends a request that is not answered; never blocks. Fails silently when the address cannot be reached. */
     public void oneway(String address, Request<?> request) {
+        oneway(address, request, failure -> {});
+    }
+
+    /**
+     * Sends a request that is not answered; never blocks.
+     *
+     * @param notConnected told when the address cannot be reached; what happens to the request later nobody knows
+     */
+    public void oneway(String address, Request<?> request, Consumer<RemotingConnectException> notConnected) {
         Request<?> hooked =
                 hooks.isEmpty() ? request : hooks.apply(address, request, null).request();
         connector.connection(address).whenComplete((connection, failure) -> {
             if (failure == null) {
                 connection.oneway(hooked);
+            } else {
+                notConnected.accept(new RemotingConnectException(
+                        "connect to " + address + " failed: " + failure.getMessage(), failure));
             }
         });
     }

@@ -126,6 +126,14 @@ public final class BrokerLink {
 
     /** Sends a request that is not answered. */
     public void oneway(String address, Request<?> request) {
-        remoting.oneway(address, request);
+        oneway(address, request, failure -> {});
+    }
+
+    /** @param notConnected told when the broker cannot be reached */
+    public void oneway(String address, Request<?> request, Consumer<RemotingException> notConnected) {
+        remoting.oneway(address, request, failure -> {
+            unreachable.accept(address);
+            notConnected.accept(failure);
+        });
     }
 }

@@ -33,7 +33,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultMQProducerImpl.class);
     private static final long FIRST_HEARTBEAT_MAX_MS = 1_000;
     private static final long UNREGISTER_MAX_MS = 500;
-    private static final long FINISH_MAX_MS = 3_000;
+    private static final long FINISH_MAX_MS = 2_000;
     private static final long FINISH_CHECK_MS = 5;
 
     private final ProducerConfig config;

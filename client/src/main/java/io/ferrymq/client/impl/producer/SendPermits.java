@@ -10,7 +10,7 @@ final class SendPermits {
     private static final int MESSAGES_MAX =
             Integer.getInteger("com.rocketmq.remoting.clientAsyncSemaphoreValue", 65_535);
     private static final long BYTES_MAX =
-            Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
+            Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     private final ProducerConfig config;
     private int messages;

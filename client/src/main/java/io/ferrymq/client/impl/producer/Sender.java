@@ -2,6 +2,7 @@ package io.ferrymq.client.impl.producer;
 
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.hook.SendMessageContext;
 import io.ferrymq.client.impl.CommunicationMode;
 import io.ferrymq.client.impl.factory.TopicRoute;
 import io.ferrymq.client.producer.MessageQueueSelector;
@@ -23,9 +24,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The three ways to send: waiting, being called back, not caring; each to any queue, a given one, or one that a selector takes. */
 public final class Sender {
+    private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
     /** A call's own end may come a little late. */
     private static final long GRACE_MS = 500;
 
@@ -216,12 +220,17 @@ public final class Sender {
             throw new MQClientException("The broker[" + queue.getBrokerName() + "] not exist", null);
         }
         String target = core.requestAddress(address);
-        var context = core.hooks().isEmpty() ? null : onewayHooks(outgoing, queue, target);
-        core.link().oneway(target, core.requests().request(outgoing, queue));
+        SendMessageContext context = core.hooks().isEmpty() ? null : onewayHooks(outgoing, queue, target);
+        core.link().oneway(target, core.requests().request(outgoing, queue), failure -> {
+            // Nobody is told of this message; the next ones go elsewhere.
+            core.health().unreachable(queue.getBrokerName());
+            core.routes().refreshAfterFailure(address);
+            LOG.debug("a one-way message to broker {} is lost", queue.getBrokerName(), failure);
+        });
         core.hooks().after(context, null, null);
     }
 
-    private io.ferrymq.client.hook.SendMessageContext onewayHooks(Outgoing outgoing, MessageQueue queue, String target)
+    private SendMessageContext onewayHooks(Outgoing outgoing, MessageQueue queue, String target)
             throws MQClientException {
         core.hooks().checkForbidden(outgoing.message(), queue, target, CommunicationMode.ONEWAY);
         return core.hooks().before(outgoing.message(), queue, target, CommunicationMode.ONEWAY);
