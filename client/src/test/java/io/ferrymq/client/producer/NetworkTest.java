@@ -144,8 +144,10 @@ class NetworkTest {
         StubBroker broker = use(new StubBroker());
         StubNameServer up = use(new StubNameServer().route("T", 4, "a", broker.address()));
         BlackHole down = use(new BlackHole());
-        DefaultMQProducer producer = producer(down.address() + ";" + up.address());
-        assertThat(producer.send(message("T"), 10_000).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+        DefaultMQProducer producer =
+                started(down.address() + ";" + up.address(), settings -> settings.setMqClientApiTimeout(3_000));
+        open.add(0, producer::shutdown);
+        assertThat(producer.send(message("T"), 20_000).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
     }
 
     @Test

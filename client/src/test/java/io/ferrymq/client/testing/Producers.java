@@ -18,7 +18,8 @@ public final class Producers {
         DefaultMQProducer producer = new DefaultMQProducer("group");
         producer.setNamesrvAddr(nameServers);
         // Generous: the machine may be busy with other things.
-        producer.setSendMsgTimeout(20_000);
+        producer.setSendMsgTimeout(60_000);
+        producer.setMqClientApiTimeout(20_000);
         settings.accept(producer);
         producer.start();
         return producer;

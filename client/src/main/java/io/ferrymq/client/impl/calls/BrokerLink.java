@@ -8,6 +8,7 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.exception.RemotingTimeoutException;
+import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,6 +117,9 @@ public final class BrokerLink {
     }
 
     private void failed(String address, RemotingException cause) {
+        if (cause instanceof RemotingTooMuchRequestException) {
+            return;
+        }
         if (cause instanceof RemotingTimeoutException
                 && silentCalls.merge(address, 1, Integer::sum) >= SILENT_CALLS_MAX) {
             silentCalls.remove(address);

@@ -80,7 +80,7 @@ public final class ClientInstances {
             }
             byId.remove(instance.clientId());
         }
-        // Outside of the lock: ending waits for the event loops.
+        // Outside of the lock: closing connections fails the calls on them.
         instance.close();
     }
 }

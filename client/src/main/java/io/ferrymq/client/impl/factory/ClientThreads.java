@@ -55,11 +55,18 @@ final class ClientThreads implements AutoCloseable {
         timer.shutdownNow();
     }
 
+    /** Ends the threads in the background: the last events of a loop may take a while, and nobody needs to wait for them. */
     @Override
     public void close() {
         workers.shutdown();
-        io.close();
-        // After the loops: what they still deliver is still called back.
-        callbacks.shutdown();
+        Thread closing = new Thread(
+                () -> {
+                    io.close();
+                    // After the loops: what they still deliver is still called back.
+                    callbacks.shutdown();
+                },
+                "ferrymq-client-close");
+        closing.setDaemon(true);
+        closing.start();
     }
 }

@@ -11,6 +11,7 @@ import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.ReplyCallback;
 import io.ferrymq.remoting.exception.RemotingException;
+import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * or attempts or time are used up. Each step runs where the one before ended and none blocks; the steps hand the fields on to each other.
  */
 final class SendRun implements ReplyCallback {
+    private static final long SLOW_LOOK_UP_MS = 1_000;
+
     private final SendCore core;
     private final Outgoing message;
     private final SendPlan plan;
@@ -69,9 +72,13 @@ final class SendRun implements ReplyCallback {
 
     private void lookUpThen(Runnable next) {
         phase = "looking up the route of topic " + message.topic();
+        long lookUpNanos = System.nanoTime();
         core.routes().lookUp(message.topic()).whenComplete((route, failure) -> {
             if (failure == null) {
                 step(next);
+            } else if (elapsedMs(lookUpNanos) >= SLOW_LOOK_UP_MS && leftMs() > 0) {
+                // The nameservers were slow rather than sure, and the sender has more patience than one question.
+                step(() -> lookUpThen(next));
             } else if (failures == null) {
                 end(null, unwrapped(failure));
             } else {
@@ -202,6 +209,11 @@ final class SendRun implements ReplyCallback {
     }
 
     private void unanswered(RemotingException cause) {
+        if (cause instanceof RemotingTooMuchRequestException) {
+            // This side's limit: it says nothing of the broker.
+            failed(cause, SendCore.pauseMs(attempts));
+            return;
+        }
         core.health().unreachable(queue.getBrokerName());
         core.routes().refreshAfterFailure(address);
         core.routes().refresh(message.topic());
