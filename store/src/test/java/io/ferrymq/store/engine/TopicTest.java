@@ -79,10 +79,14 @@ class TopicTest {
             });
             CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
                 for (int i = 0; !stop.get(); i++) {
-                    store.queues().read("Victim" + i % 3, i % 2, 0, 32, 1 << 20, EntryFilter.ALL).close();
+                    store.queues()
+                            .read("Victim" + i % 3, i % 2, 0, 32, 1 << 20, EntryFilter.ALL)
+                            .close();
                     long max = store.queues().maxOffset("Other", 0);
                     if (max > 0) {
-                        store.queues().read("Other", 0, max - 1, 32, 1 << 20, EntryFilter.ALL).close();
+                        store.queues()
+                                .read("Other", 0, max - 1, 32, 1 << 20, EntryFilter.ALL)
+                                .close();
                     }
                 }
             });
@@ -129,7 +133,8 @@ class TopicTest {
         }
         nowMs.set(System.currentTimeMillis());
         try (MessageStore store = StoreFixture.open(StoreFixture.config(dir), nowMs, StorePlatform.real())) {
-            assertThat(append(store, message("A", 0, "present")).storeTimestampMs()).isEqualTo(nowMs.get());
+            assertThat(append(store, message("A", 0, "present")).storeTimestampMs())
+                    .isEqualTo(nowMs.get());
             settle(store);
             assertThat(bodies(store, "A", 0, 0)).hasSize(3);
         }
@@ -182,8 +187,8 @@ class TopicTest {
     @Test
     void shouldStoreABatchAsRecordsOfTheirOwn() {
         try (MessageStore store = StoreFixture.open(dir)) {
-            Appended appended = (Appended) store.appendBatch(Batches.of(
-                    "T", 0, List.of("a", "bb", "ccc"), TestMessages.properties("CLUSTER", "c")));
+            Appended appended = (Appended) store.appendBatch(
+                    Batches.of("T", 0, List.of("a", "bb", "ccc"), TestMessages.properties("CLUSTER", "c")));
             assertThat(appended.count()).isEqualTo(3);
             assertThat(appended.physicalOffsets()).hasSize(3).startsWith(0);
             assertThat(appended.logEndOffset()).isEqualTo(appended.sizeBytes());
@@ -212,9 +217,8 @@ class TopicTest {
         try (MessageStore store = StoreFixture.open(dir)) {
             for (byte[] units : broken) {
                 assertThat(store.appendBatch(Batches.of("T", 0, units, PropertyBytes.EMPTY)))
-                        .isInstanceOfSatisfying(
-                                Refused.class,
-                                refused -> assertThat(refused.reason()).isEqualTo(Refusal.BATCH_ILLEGAL));
+                        .isInstanceOfSatisfying(Refused.class, refused -> assertThat(refused.reason())
+                                .isEqualTo(Refusal.BATCH_ILLEGAL));
             }
             assertThat(store.log().logEndOffset()).isZero();
         }
