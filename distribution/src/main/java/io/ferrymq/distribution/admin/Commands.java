@@ -28,6 +28,7 @@ import io.ferrymq.distribution.admin.message.QueryMsgByIdCommand;
 import io.ferrymq.distribution.admin.message.QueryMsgByKeyCommand;
 import io.ferrymq.distribution.admin.message.QueryMsgByOffsetCommand;
 import io.ferrymq.distribution.admin.message.QueryMsgByUniqueKeyCommand;
+import io.ferrymq.distribution.admin.message.QueryMsgTraceByIdCommand;
 import io.ferrymq.distribution.admin.message.SendMessageCommand;
 import io.ferrymq.distribution.admin.message.SendMsgStatusCommand;
 import io.ferrymq.distribution.admin.nameserver.AddWritePermCommand;
@@ -81,6 +82,7 @@ final class Commands {
                 new QueryMsgByKeyCommand(),
                 new QueryMsgByUniqueKeyCommand(),
                 new QueryMsgByOffsetCommand(),
+                new QueryMsgTraceByIdCommand(),
                 new QueryCqCommand(),
                 new PrintMsgCommand(),
                 new PrintMsgByQueueCommand(),

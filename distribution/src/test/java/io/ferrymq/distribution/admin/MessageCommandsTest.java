@@ -242,4 +242,19 @@ class MessageCommandsTest {
             consumer.shutdown();
         }
     }
+
+    @Test
+    @DisplayName("UP-207: a trace is shown, and where there is none the answer says why")
+    void up207_shouldShowTheTraceOfAMessage() {
+        cluster.createTopic("Traced", 1);
+        String traced = cluster.send("Traced", 0, "x", "-m", "true");
+        String untraced = cluster.send("Traced", 0, "y");
+
+        await().atMost(LONG)
+                .until(() -> cluster.run("queryMsgTraceById", "-i", traced).status() == 0);
+        List<String> lines = cluster.done("queryMsgTraceById", "-i", traced).lines();
+        assertThat(lines.get(0)).matches("#Type +#ProducerGroup +#ClientHost +#SendTime +#CostTimes +#Status");
+        assertThat(lines.get(1)).matches("Pub +mqadmin_send +127\\.0\\.0\\.1 +\\d{4}-\\S+ \\S+ +\\d+ms +success");
+        assertThat(cluster.refused("queryMsgTraceById", "-i", untraced)).contains("told to trace");
+    }
 }

@@ -1,6 +1,7 @@
 package io.ferrymq.distribution.admin.message;
 
 import io.ferrymq.common.message.Message;
+import io.ferrymq.common.topic.TopicValidator;
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Output;
@@ -55,14 +56,11 @@ public final class SendMessageCommand extends ReadingCommand<MessageSender.Sent>
     @Option(
             names = {"-m", "--msgTraceEnable"},
             arity = "1",
-            description = "Must be false: what this command sends is not traced. Default: false")
+            description = "Whether to write a trace of it (true or false). Default: false")
     private boolean msgTraceEnable;
 
     @Override
     protected MessageSender.Sent read(Admin admin) throws CommandFailed, InterruptedException {
-        if (msgTraceEnable) {
-            throw new CommandFailed("-m true: what this command sends is not traced; leave it out");
-        }
         if (queueId != null && broker == null) {
             throw new CommandFailed("-i needs -b: the broker whose queue it is");
         }
@@ -80,7 +78,40 @@ public final class SendMessageCommand extends ReadingCommand<MessageSender.Sent>
         if (keys != null) {
             message.setKeys(keys);
         }
-        return sender.send(message, queues.get(ThreadLocalRandom.current().nextInt(queues.size())));
+        TopicQueue queue = queues.get(ThreadLocalRandom.current().nextInt(queues.size()));
+        long startMs = System.currentTimeMillis();
+        MessageSender.Sent sent = sender.send(message, queue);
+        if (msgTraceEnable) {
+            trace(sender, message, queue, sent, startMs);
+        }
+        return sent;
+    }
+
+    private static void trace(
+            MessageSender sender, Message message, TopicQueue queue, MessageSender.Sent sent, long startMs)
+            throws CommandFailed, InterruptedException {
+        TraceRecord record = TraceRecord.published(
+                GROUP,
+                message.getTopic(),
+                message.getTags(),
+                message.getKeys(),
+                message.getBody().length,
+                new TraceRecord.SentAt(
+                        startMs,
+                        System.currentTimeMillis() - startMs,
+                        sent.msgId(),
+                        sent.offsetMsgId(),
+                        queue.address()));
+        Message trace =
+                new Message(TopicValidator.RMQ_SYS_TRACE_TOPIC, record.encode().getBytes(StandardCharsets.UTF_8));
+        trace.setKeys(message.getKeys() == null ? sent.msgId() : sent.msgId() + " " + message.getKeys());
+        try {
+            sender.send(
+                    trace, sender.queues(trace.getTopic(), queue.brokerName()).get(0));
+        } catch (CommandFailed e) {
+            throw new CommandFailed(
+                    "message " + sent.msgId() + " is stored, but its trace is not: " + e.getMessage(), e);
+        }
     }
 
     @Override
