@@ -106,10 +106,10 @@ class RetryTest {
     @DisplayName("UP-071: after the last attempt the message is among the dead letters at once")
     void up071_shouldBeAmongTheDeadLettersAtOnce() throws Exception {
         MessageExt first = sendAndPull(Map.of("KEYS", "k"), new byte[] {7});
-        long sentBackMs = System.currentTimeMillis();
         assertThat(sendBack(first, 0, 0).code()).isZero();
         MessageExt dead = only("%DLQ%" + group);
-        assertThat(dead.getStoreTimestamp() - sentBackMs).isLessThan(1_000);
+        // It went straight there: what has waited for a delay carries its real topic.
+        assertThat(dead.getProperty("REAL_TOPIC")).isNull();
         assertThat(dead.getBody()).containsExactly(7);
         assertThat(dead.getProperty("DLQ_ORIGIN_TOPIC")).isEqualTo(topic);
         assertThat(dead.getProperty("DLQ_ORIGIN_MESSAGE_ID")).isEqualTo(first.getMsgId());
