@@ -35,7 +35,13 @@ find_java() {
 }
 
 # MB this process may use: the container's limit or the machine's memory, whichever is smaller.
+# FERRYMQ_MEMORY_MB is for containers whose limit cannot be read from inside.
 memory_mb() {
+  if [[ -n ${FERRYMQ_MEMORY_MB:-} ]]; then
+    [[ $FERRYMQ_MEMORY_MB =~ ^[1-9][0-9]{0,8}$ ]] || fail "FERRYMQ_MEMORY_MB must be a number of MB, found '$FERRYMQ_MEMORY_MB'."
+    echo "$FERRYMQ_MEMORY_MB"
+    return
+  fi
   local total=0 limit file key value
   while read -r key value _; do
     [[ $key == MemTotal: ]] && total=$((value / 1024)) && break
@@ -60,7 +66,7 @@ launch() {
   find_lib || fail "FerryMQ is not built yet: run 'mvn -q -DskipTests package' in $FERRYMQ_HOME (bin/quickstart does it for you)."
   find_java
   local memory heap
-  memory=$(memory_mb)
+  memory=$(memory_mb) || exit
   if ((memory < needed)) && [[ ! ${JAVA_OPTS:-} =~ -Xmx ]]; then
     fail "$name needs $needed MB of memory; the limit here is $memory MB. Raise the container's memory limit, or set JAVA_OPTS=-Xmx… yourself."
   fi

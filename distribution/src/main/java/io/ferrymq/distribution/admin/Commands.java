@@ -39,6 +39,7 @@ import io.ferrymq.distribution.admin.nameserver.UpdateNamesrvConfigCommand;
 import io.ferrymq.distribution.admin.nameserver.WipeWritePermCommand;
 import io.ferrymq.distribution.admin.topic.AllocateMqCommand;
 import io.ferrymq.distribution.admin.topic.DeleteTopicCommand;
+import io.ferrymq.distribution.admin.topic.StatsAllCommand;
 import io.ferrymq.distribution.admin.topic.TopicClusterListCommand;
 import io.ferrymq.distribution.admin.topic.TopicListCommand;
 import io.ferrymq.distribution.admin.topic.TopicRouteCommand;
@@ -90,6 +91,7 @@ final class Commands {
                 new SendMessageCommand(),
                 new SendMsgStatusCommand(),
                 new CheckMsgSendRtCommand(),
+                new StatsAllCommand(),
                 // cluster, brokers, nameservers
                 new ClusterListCommand(),
                 new BrokerStatusCommand(),

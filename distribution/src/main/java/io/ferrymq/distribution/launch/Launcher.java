@@ -15,10 +15,9 @@ public final class Launcher {
 
     /** @param args the main class, then its own arguments */
     public static void main(String[] args) throws Throwable {
-        String found = System.getProperty("java.specification.version");
-        if (found.startsWith("1.") || Integer.parseInt(found) < NEEDED) {
-            System.err.println("FerryMQ needs Java " + NEEDED + " or newer; this is Java " + found + " at "
-                    + System.getProperty("java.home") + ". Set JAVA_HOME to a newer one.");
+        String complaint = complaint(System.getProperty("java.specification.version"), System.getProperty("java.home"));
+        if (complaint != null) {
+            System.err.println(complaint);
             System.exit(EXIT_UNSUPPORTED);
         }
         try {
@@ -27,5 +26,14 @@ public final class Launcher {
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
+    }
+
+    /** Why this Java cannot run FerryMQ, null when it can. */
+    static String complaint(String version, String home) {
+        if (!version.startsWith("1.") && Integer.parseInt(version) >= NEEDED) {
+            return null;
+        }
+        return "FerryMQ needs Java " + NEEDED + " or newer; this is Java " + version + " at " + home
+                + ". Set JAVA_HOME to a newer one.";
     }
 }

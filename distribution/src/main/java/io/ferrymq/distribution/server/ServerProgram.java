@@ -44,6 +44,9 @@ abstract class ServerProgram implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    /** Whether there is a log file; before that, stderr has all that is to be said. */
+    private boolean logs;
+
     /** A server that runs. */
     interface Running extends AutoCloseable {
         /** The sentence that says that it is up. */
@@ -75,7 +78,9 @@ abstract class ServerProgram implements Callable<Integer> {
                 .setUsageHelpWidth(110)
                 .setExecutionExceptionHandler((e, line, parsed) -> {
                     err.println(program.name() + ": " + reason(e));
-                    LoggerFactory.getLogger(ServerProgram.class).error("not started", e);
+                    if (program.logs) {
+                        LoggerFactory.getLogger(ServerProgram.class).error("not started", e);
+                    }
                     return EXIT_FAILED;
                 })
                 .execute(args);
@@ -104,6 +109,7 @@ abstract class ServerProgram implements Callable<Integer> {
 
     private void serve(Config config, PrintWriter out) throws Exception {
         Path log = LogFiles.rolling(name());
+        logs = true;
         Logger logger = LoggerFactory.getLogger(ServerProgram.class);
         config.notServedWarning().ifPresent(warning -> {
             logger.warn(warning);
