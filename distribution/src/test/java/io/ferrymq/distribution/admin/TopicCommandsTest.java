@@ -1,0 +1,185 @@
+package io.ferrymq.distribution.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class TopicCommandsTest {
+    @TempDir
+    static Path folder;
+
+    private static AdminFixture cluster;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = new AdminFixture(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static String create(String topic, String... more) {
+        List<String> args = new java.util.ArrayList<>(
+                List.of("updateTopic", "-b", cluster.broker.address(), "-t", topic, "-r", "2", "-w", "3"));
+        args.addAll(List.of(more));
+        cluster.lines(args.toArray(new String[0]));
+        return topic;
+    }
+
+    @Test
+    void shouldCreateATopicEverywhere() {
+        assertThat(cluster.lines("updateTopic", "-c", AdminFixture.CLUSTER, "-t", "Made", "-r", "2", "-w", "3"))
+                .containsExactly(
+                        "create topic to " + cluster.broker.address() + " success.",
+                        "TopicConfig [topicName=Made, readQueueNums=2, writeQueueNums=3, perm=RW-, "
+                                + "topicFilterType=SINGLE_TAG, topicSysFlag=0, order=false, attributes={}]");
+        assertThat(cluster.lines("topicList")).contains("Made");
+    }
+
+    @Test
+    void shouldShowTheQueuesOfATopic() {
+        create("Shown");
+        assertThat(cluster.lines("topicStatus", "-t", "Shown"))
+                .startsWith(
+                        "#Broker Name                      #QID  #Min Offset           #Max Offset             #Last Updated",
+                        "broker-cli                        0     0                     0                       ",
+                        "broker-cli                        1     0                     0                       ",
+                        "broker-cli                        2     0                     0                       ",
+                        "",
+                        "Topic Put TPS: 0.0");
+        JsonNode status = cluster.json("topicStatus", "-t", "Shown");
+        assertThat(status.get("queues")).hasSize(3);
+        assertThat(status.get("queues").get(0).get("brokerName").asString()).isEqualTo("broker-cli");
+    }
+
+    @Test
+    @DisplayName("UP-210: topicStatus shows whether a topic is ordered, its type and its permissions")
+    void up210_showsWhatATopicIs() {
+        create("Fifo", "-o", "true", "-a", "+message.type=FIFO");
+        assertThat(cluster.lines("topicStatus", "-t", "Fifo"))
+                .last()
+                .asString()
+                .startsWith("broker-cli: TopicConfig [topicName=Fifo,")
+                .contains("perm=RW-", "order=true", "message.type=FIFO");
+        assertThat(cluster.json("topicStatus", "-t", "Fifo")
+                        .get("configs")
+                        .get("broker-cli")
+                        .get("order")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void shouldFailOnAnUnknownTopic() {
+        for (String command : List.of("topicStatus", "topicRoute", "topicClusterList", "statsAll")) {
+            assertThat(cluster.run(command, "-t", "Nowhere").failure())
+                    .startsWith(command + ": topic 'Nowhere' is unknown to the nameserver ");
+        }
+        assertThat(cluster.run("allocateMQ", "-t", "Nowhere", "-i", "a").failure()).contains("'Nowhere'");
+    }
+
+    @Test
+    void shouldNotCutLongNames() {
+        String longest = "T".repeat(127);
+        create(longest);
+        assertThat(cluster.lines("statsAll", "-t", longest)).anyMatch(line -> line.startsWith(longest + " "));
+        assertThat(cluster.lines("topicList")).contains(longest);
+    }
+
+    @Test
+    void shouldListTheClustersOfATopic() {
+        create("Somewhere");
+        assertThat(cluster.lines("topicClusterList", "-t", "Somewhere")).containsExactly(AdminFixture.CLUSTER);
+        assertThat(cluster.json("topicClusterList", "-t", "Somewhere").get(0).asString())
+                .isEqualTo(AdminFixture.CLUSTER);
+    }
+
+    @Test
+    void shouldChangeNothingButThePermission() {
+        create("Perm", "-o", "true");
+        String address = cluster.broker.address();
+        assertThat(cluster.lines("updateTopicPerm", "-c", AdminFixture.CLUSTER, "-t", "Perm", "-p", "4"))
+                .first()
+                .isEqualTo("update topic perm from 6 to 4 in " + address + " success.");
+        assertThat(cluster.lines("updateTopicPerm", "-b", address, "-t", "Perm", "-p", "4"))
+                .containsExactly("new perm equals to the old one!");
+        assertThat(cluster.lines("topicStatus", "-t", "Perm"))
+                .last()
+                .asString()
+                .contains("readQueueNums=2, writeQueueNums=3, perm=R--", "order=true");
+        assertThat(cluster.run("updateTopicPerm", "-b", address, "-t", "Nowhere", "-p", "4")
+                        .failure())
+                .contains("'Nowhere' is unknown to " + address);
+        assertThat(cluster.run("updateTopicPerm", "-b", address, "-t", "Perm", "-p", "9")
+                        .failure())
+                .contains("9");
+    }
+
+    @Test
+    void shouldDeleteATopicAndItsOrderConfiguration() {
+        create("Gone", "-o", "true");
+        assertThat(cluster.lines("updateOrderConf", "-t", "Gone", "-m", "get"))
+                .containsExactly("get orderConf success. topic=[Gone], orderConf=[broker-cli:3] ");
+        assertThat(cluster.lines("deleteTopic", "-c", AdminFixture.CLUSTER, "-t", "Gone"))
+                .containsExactly(
+                        "delete topic [Gone] from cluster [CliCluster] success.",
+                        "delete topic [Gone] from NameServer success.");
+        assertThat(cluster.lines("topicList")).doesNotContain("Gone");
+        assertThat(cluster.run("updateOrderConf", "-t", "Gone", "-m", "get").failure())
+                .isEqualTo("updateOrderConf: topic 'Gone' has no order configuration");
+        assertThat(cluster.lines("deleteTopic", "-c", AdminFixture.CLUSTER, "-t", "Gone"))
+                .first()
+                .isEqualTo("topic [Gone] was not in cluster [CliCluster].");
+    }
+
+    @Test
+    void shouldNotDeleteWhatIsNotTheUsers() {
+        assertThat(cluster.run("deleteTopic", "-c", AdminFixture.CLUSTER, "-t", "SCHEDULE_TOPIC_XXXX")
+                        .failure())
+                .contains("SCHEDULE_TOPIC_XXXX", "system topic");
+        assertThat(cluster.run("deleteTopic", "-c", "Elsewhere", "-t", "T").failure())
+                .isEqualTo("deleteTopic: cluster 'Elsewhere' is unknown; there are: [CliCluster]");
+    }
+
+    @Test
+    void shouldKeepOrderConfigurationAtEveryNameserver() {
+        create("Ordered");
+        assertThat(cluster.lines("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "broker-cli:2"))
+                .containsExactly("update orderConf success. topic=[Ordered], orderConf=[broker-cli:2]");
+        assertThat(cluster.run("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "2")
+                        .failure())
+                .contains("broker-a:8", "'2'");
+        assertThat(cluster.lines("updateOrderConf", "-t", "Ordered", "-m", "delete"))
+                .containsExactly("delete orderConf success. topic=[Ordered]");
+    }
+
+    @Test
+    void shouldAllocateQueuesAsConsumersWould() {
+        create("Shared", "-r", "3");
+        JsonNode result =
+                cluster.json("allocateMQ", "-t", "Shared", "-i", "10.0.0.2,10.0.0.1").get("result");
+        assertThat(result.get("10.0.0.1")).hasSize(2);
+        assertThat(result.get("10.0.0.1").get(1).get("queueId").asInt()).isEqualTo(1);
+        assertThat(result.get("10.0.0.2").get(0).get("queueId").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldShowRatesOfTopics() {
+        create("Rated");
+        List<String> lines = cluster.lines("statsAll", "-t", "Rated");
+        assertThat(lines.get(0))
+                .isEqualTo("#Topic" + " ".repeat(58) + "  #Consumer Group" + " ".repeat(49)
+                        + " #Accumulation      #InTPS     #OutTPS   #InMsg24Hour  #OutMsg24Hour");
+        assertThat(lines.get(1)).startsWith("Rated ").endsWith("0        0.00                          0    NO_CONSUMER");
+        assertThat(cluster.lines("statsAll", "-a", "-t", "Rated")).hasSize(1);
+    }
+}
