@@ -58,15 +58,17 @@ class LaunchersIT {
     }
 
     private static int release(Path java) {
+        Path release = java.resolve("release");
+        if (!Files.isRegularFile(release)) {
+            return 0;
+        }
         try {
-            return Files.readAllLines(java.resolve("release")).stream()
+            return Files.readAllLines(release).stream()
                     .filter(line -> line.startsWith("JAVA_VERSION="))
                     .map(line -> line.replaceAll("[^0-9.]", "").split("\\.")[0])
                     .mapToInt(Integer::parseInt)
                     .findFirst()
                     .orElse(0);
-        } catch (java.nio.file.NoSuchFileException e) {
-            return 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
