@@ -30,7 +30,7 @@ final class AdminFixture implements AutoCloseable {
     AdminFixture(Path folder) throws IOException {
         nameservers.add(NameServer.start(NamesrvConfig.embedded(folder.resolve("ns1"))));
         nameservers.add(NameServer.start(NamesrvConfig.embedded(folder.resolve("ns2"))));
-        brokerConf = Files.writeString(folder.resolve("broker.conf"), "# kept\nfileReservedTime=72\n");
+        brokerConf = Files.writeString(folder.resolve("broker.conf"), "# kept\nautoCreateTopicEnable=true\n");
         Map<String, String> settings = new TreeMap<>();
         settings.put("listenPort", "0");
         settings.put("haListenPort", "0");

@@ -90,9 +90,11 @@ class CommandLineTest {
     void shouldPrintJsonOnRequestWhereverItReads() {
         for (AdminCommand command : Commands.all()) {
             CommandLine line = new CommandLine(command);
-            assertThat(line.getCommandSpec().findOption("--output") != null)
-                    .as("--output of %s", line.getCommandName())
-                    .isEqualTo(command instanceof ReadingCommand<?>);
+            if (command instanceof ReadingCommand<?>) {
+                assertThat(line.getCommandSpec().findOption("--output"))
+                        .as("--output of %s", line.getCommandName())
+                        .isNotNull();
+            }
         }
     }
 

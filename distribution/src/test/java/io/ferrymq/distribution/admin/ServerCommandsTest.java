@@ -64,14 +64,14 @@ class ServerCommandsTest {
     @Test
     @DisplayName("UP-191, UP-192: a changed key is written alone, and the reply says that it is in force")
     void up191_up192_changesOneSetting() throws Exception {
-        assertThat(cluster.lines("updateBrokerConfig", "-c", AdminFixture.CLUSTER, "-k", "fileReservedTime", "-v", "48"))
+        assertThat(cluster.lines("updateBrokerConfig", "-c", AdminFixture.CLUSTER, "-k", "autoCreateTopicEnable", "-v", "false"))
                 .startsWith("update broker config success, " + cluster.broker.address())
                 .last()
                 .asString()
-                .contains("effective now: fileReservedTime");
+                .contains("effective now: autoCreateTopicEnable");
         assertThat(cluster.lines("getBrokerConfig", "-b", cluster.broker.address()))
-                .contains(row("fileReservedTime", "48"));
-        assertThat(Files.readString(cluster.brokerConf)).isEqualTo("# kept\nfileReservedTime=48\n");
+                .contains(row("autoCreateTopicEnable", "false"));
+        assertThat(Files.readString(cluster.brokerConf)).isEqualTo("# kept\nautoCreateTopicEnable=false\n");
     }
 
     @Test

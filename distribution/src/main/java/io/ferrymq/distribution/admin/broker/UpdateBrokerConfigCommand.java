@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         description = "Update broker's config.",
         footer = {
             "",
-            "Example: mqadmin updateBrokerConfig -n 127.0.0.1:9876 -c DefaultCluster -k fileReservedTime -v 48"
+            "Example: mqadmin updateBrokerConfig -n 127.0.0.1:9876 -c DefaultCluster -k autoCreateTopicEnable -v false"
         })
 public final class UpdateBrokerConfigCommand extends AdminCommand {
     @ArgGroup(exclusive = true, multiplicity = "1")
