@@ -137,7 +137,7 @@ public final class UpdateSubGroupCommand extends AdminCommand {
                 before.groupSysFlag(),
                 before.consumeTimeoutMinute(),
                 before.subscriptionDataSet(),
-                attributes == null ? before.attributes() : attributeChanges());
+                attributeChanges());
     }
 
     // Brokers answer attributes without the sign they are sent with.
@@ -149,7 +149,11 @@ public final class UpdateSubGroupCommand extends AdminCommand {
         return is.equals(asked);
     }
 
+    // Attributes are sent as changes of what is there; none leaves them.
     private Map<String, String> attributeChanges() throws CommandFailed {
+        if (attributes == null) {
+            return Map.of();
+        }
         Map<String, String> changes = new LinkedHashMap<>();
         for (String change : attributes.split(",")) {
             String[] parts = change.trim().split("=", 2);
