@@ -1,6 +1,7 @@
 package io.ferrymq.distribution.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.broker.Broker;
 import io.ferrymq.broker.config.BrokerConfig;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,13 @@ final class AdminFixture implements AutoCloseable {
         settings.put("maxHashSlotNum", "1000");
         settings.put("maxIndexNum", "40000");
         broker = Broker.start(BrokerConfig.of(settings), brokerConf);
+        // On a machine with much to do, a registration may take longer than the broker waits for it.
+        await("both nameservers know the broker")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> nameserverAddresses().stream()
+                        .allMatch(address -> runAt(address, "topicRoute", "-t", "SELF_TEST_TOPIC")
+                                        .status()
+                                == 0));
     }
 
     /** Both, as {@code -n} takes them. */
@@ -72,16 +81,18 @@ final class AdminFixture implements AutoCloseable {
     }
 
     Done run(String... args) {
+        return runAt(nameserver(), args);
+    }
+
+    private static Done runAt(String nameserver, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         List<String> line = new ArrayList<>(List.of(args));
         line.add("-n");
-        line.add(nameserver());
+        line.add(nameserver);
         int status = Mqadmin.run(new PrintWriter(out, true), new PrintWriter(err, true), line.toArray(new String[0]));
         return new Done(
-                status,
-                out.toString().lines().toList(),
-                err.toString().lines().toList());
+                status, out.toString().lines().toList(), err.toString().lines().toList());
     }
 
     List<String> lines(String... args) {

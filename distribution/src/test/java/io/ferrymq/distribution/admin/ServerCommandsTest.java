@@ -41,8 +41,8 @@ class ServerCommandsTest {
         assertThat(lines).isSorted().anyMatch(line -> line.startsWith("putTps                          : "));
         assertThat(cluster.lines("brokerStatus", "-c", AdminFixture.CLUSTER))
                 .hasSize(lines.size())
-                .anyMatch(line -> line.startsWith(
-                        String.format(Locale.ROOT, "%-24s %-32s: ", address, "commitLogMaxOffset")));
+                .anyMatch(line ->
+                        line.startsWith(String.format(Locale.ROOT, "%-24s %-32s: ", address, "commitLogMaxOffset")));
         assertThat(cluster.json("brokerStatus", "-b", address).get(address).has("msgPutTotalTodayNow"))
                 .isTrue();
         assertThat(cluster.run("brokerStatus", "-b", "127.0.0.1:1").failure()).contains("127.0.0.1:1");
@@ -56,7 +56,8 @@ class ServerCommandsTest {
                 .contains(row("brokerName", AdminFixture.BROKER));
         assertThat(cluster.lines("getBrokerConfig", "-c", AdminFixture.CLUSTER))
                 .startsWith("============Master: " + address + "============");
-        JsonNode json = cluster.json("getBrokerConfig", "-c", AdminFixture.CLUSTER).get(0);
+        JsonNode json =
+                cluster.json("getBrokerConfig", "-c", AdminFixture.CLUSTER).get(0);
         assertThat(json.get("broker").get("brokerId").asInt()).isZero();
         assertThat(json.get("config").get("brokerName").asString()).isEqualTo(AdminFixture.BROKER);
     }
@@ -64,7 +65,8 @@ class ServerCommandsTest {
     @Test
     @DisplayName("UP-191, UP-192: a changed key is written alone, and the reply says that it is in force")
     void up191_up192_changesOneSetting() throws Exception {
-        assertThat(cluster.lines("updateBrokerConfig", "-c", AdminFixture.CLUSTER, "-k", "autoCreateTopicEnable", "-v", "false"))
+        assertThat(cluster.lines(
+                        "updateBrokerConfig", "-c", AdminFixture.CLUSTER, "-k", "autoCreateTopicEnable", "-v", "false"))
                 .startsWith("update broker config success, " + cluster.broker.address())
                 .last()
                 .asString()
@@ -105,7 +107,8 @@ class ServerCommandsTest {
     @Test
     void shouldCleanOnRequest() {
         assertThat(cluster.lines("cleanExpiredCQ")).containsExactly("success");
-        assertThat(cluster.lines("cleanUnusedTopic", "-c", AdminFixture.CLUSTER)).containsExactly("success");
+        assertThat(cluster.lines("cleanUnusedTopic", "-c", AdminFixture.CLUSTER))
+                .containsExactly("success");
         assertThat(cluster.lines("deleteExpiredCommitLog", "-b", cluster.broker.address()))
                 .containsExactly("success");
     }
@@ -138,7 +141,8 @@ class ServerCommandsTest {
                         .get("enableTopicList")
                         .asString())
                 .isEqualTo("false");
-        assertThat(cluster.run("updateNamesrvConfig", "-k", "noSuchKey", "-v", "1").failure())
+        assertThat(cluster.run("updateNamesrvConfig", "-k", "noSuchKey", "-v", "1")
+                        .failure())
                 .contains("noSuchKey");
         assertThat(cluster.run("updateNamesrvConfig", "-k", "kvConfigPath", "-v", "/tmp/x")
                         .failure())

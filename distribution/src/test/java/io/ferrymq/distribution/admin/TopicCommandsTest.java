@@ -84,7 +84,8 @@ class TopicCommandsTest {
             assertThat(cluster.run(command, "-t", "Nowhere").failure())
                     .startsWith(command + ": topic 'Nowhere' is unknown to the nameserver ");
         }
-        assertThat(cluster.run("allocateMQ", "-t", "Nowhere", "-i", "a").failure()).contains("'Nowhere'");
+        assertThat(cluster.run("allocateMQ", "-t", "Nowhere", "-i", "a").failure())
+                .contains("'Nowhere'");
     }
 
     @Test
@@ -165,8 +166,8 @@ class TopicCommandsTest {
     @Test
     void shouldAllocateQueuesAsConsumersWould() {
         create("Shared", "-r", "3");
-        JsonNode result =
-                cluster.json("allocateMQ", "-t", "Shared", "-i", "10.0.0.2,10.0.0.1").get("result");
+        JsonNode result = cluster.json("allocateMQ", "-t", "Shared", "-i", "10.0.0.2,10.0.0.1")
+                .get("result");
         assertThat(result.get("10.0.0.1")).hasSize(2);
         assertThat(result.get("10.0.0.1").get(1).get("queueId").asInt()).isEqualTo(1);
         assertThat(result.get("10.0.0.2").get(0).get("queueId").asInt()).isEqualTo(2);
@@ -179,7 +180,9 @@ class TopicCommandsTest {
         assertThat(lines.get(0))
                 .isEqualTo("#Topic" + " ".repeat(58) + "  #Consumer Group" + " ".repeat(49)
                         + " #Accumulation      #InTPS     #OutTPS   #InMsg24Hour  #OutMsg24Hour");
-        assertThat(lines.get(1)).startsWith("Rated ").endsWith("0        0.00                          0    NO_CONSUMER");
+        assertThat(lines.get(1))
+                .startsWith("Rated ")
+                .endsWith("0        0.00                          0    NO_CONSUMER");
         assertThat(cluster.lines("statsAll", "-a", "-t", "Rated")).hasSize(1);
     }
 }

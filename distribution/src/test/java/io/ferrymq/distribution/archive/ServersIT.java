@@ -149,7 +149,8 @@ class ServersIT {
             Done broker = programs.run("mqbroker", "-n", nameserver.address(), "-c", conf);
             long brokerMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
             assertThat(broker.failure()).contains(Integer.toString(port), "listenPort");
-            assertThat(brokerMs).as("ms until it said so; help took %d", helpMs)
+            assertThat(brokerMs)
+                    .as("ms until it said so; help took %d", helpMs)
                     .isLessThan(START_TO_HELP_RATIO * helpMs + 2_000);
             assertThat(store.resolve("abort")).as("trace of an unclean end").doesNotExist();
             Done second = programs.run(

@@ -38,6 +38,9 @@ record WritePermission(Admin admin, String brokerName, String verb, boolean writ
         for (String nameserver : admin.nameservers()) {
             try {
                 int topics = count.of(admin.call(nameserver, request));
+                if (topics == 0) {
+                    throw new CommandFailed(nameserver + " knows no topic of broker '" + brokerName + "'");
+                }
                 Effects.await(
                         nameserver + " to show the broker " + (writable ? "writable" : "without write permission"),
                         () -> isDone(nameserver));
