@@ -148,6 +148,7 @@ final class BrokerAssembly {
         ArrivalRelay arrivals = new ArrivalRelay();
         StoreHooks hooks = StoreHooks.none().withArrivals(arrivals);
         MessageStore store = running.add("store", MessageStore.open(StoreSettings.of(config, delays), clock, hooks));
+        StoreSettings.follow(live, store.admin());
         Path configDir = StoreSettings.rootDir(config).resolve("config");
         TopicTable topics = TopicTables.open(configDir, clock, threads.files());
         SubscriptionGroups groups = GroupTables.open(configDir, live, clock, threads.files());
