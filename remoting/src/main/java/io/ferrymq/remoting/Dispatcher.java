@@ -133,11 +133,13 @@ final class Dispatcher {
         }
     }
 
-    /** What the peer is told. The inside of a program's error is for this side's log only (UP-205). */
+    /**
+     * What the peer is told. Sentences that this program made for it pass; those of the Java library tell of its inside and are for this
+     * side's log only (UP-205).
+     */
     private static String reason(Exception e) {
-        String message = e.getMessage();
-        boolean inner = message == null || e instanceof NullPointerException || e instanceof ClassCastException;
-        String what = e.getClass().getSimpleName();
-        return inner ? "this server failed (" + what + "), its log says where" : what + ": " + message;
+        boolean ours = e.getClass().getName().startsWith("io.ferrymq.")
+                || e instanceof IllegalArgumentException && !(e instanceof NumberFormatException);
+        return ours && e.getMessage() != null ? e.getMessage() : "this server failed, its log says where";
     }
 }

@@ -16,7 +16,16 @@ import io.netty.buffer.Unpooled;
  * @param body the body, or null; whoever responds with it gives it away and it is released when written
  */
 public record Response<H>(int code, String remark, H header, HeaderCodec<H> codec, ByteBuf body) {
+    private static final int REASON_MAX_CHARS = 2_000;
     private static final Response<Void> SUCCESS = new Response<>(ResponseCode.SUCCESS, null, null, null, null);
+
+    public Response {
+        // A reason that repeats a value without end is cut in its middle.
+        if (code != ResponseCode.SUCCESS && remark != null && remark.length() > REASON_MAX_CHARS) {
+            remark = remark.substring(0, REASON_MAX_CHARS / 2) + " … "
+                    + remark.substring(remark.length() - REASON_MAX_CHARS / 2);
+        }
+    }
 
     public static Response<Void> success() {
         return SUCCESS;

@@ -29,8 +29,14 @@ final class ClientRelay {
 
     /** The member, or null when the request has been answered because it cannot be asked. */
     ClientLink findMember(RequestContext context, String groupName, String clientId) {
+        if (clientId == null) {
+            context.respond(
+                    ResponseCode.SYSTEM_ERROR,
+                    "header field 'clientId' is missing: the member of group " + groupName + " to ask must be named");
+            return null;
+        }
         ConsumerGroup group = consumers.find(groupName);
-        ClientLink member = group == null || clientId == null ? null : group.findClient(clientId);
+        ClientLink member = group == null ? null : group.findClient(clientId);
         if (member == null) {
             context.respond(
                     ResponseCode.SYSTEM_ERROR, "The Consumer <" + groupName + "> <" + clientId + "> not online");

@@ -44,7 +44,7 @@ public final class PutKvHandler implements RequestHandler<PutKVConfigRequestHead
 
     private String refusal(PutKVConfigRequestHeader header) {
         if (header.namespace().isBlank() || header.key().isBlank()) {
-            return "namespace or key is null";
+            return "namespace or key is blank";
         }
         int chars = header.namespace().length()
                 + header.key().length()

@@ -116,7 +116,7 @@ public final class Json {
 
     private static <T> T require(T value, Class<T> type) {
         if (value == null) {
-            throw new JsonException("not a " + type.getSimpleName() + ": the document is null", null);
+            throw new JsonException("not a " + type.getSimpleName() + ": the document is empty", null);
         }
         return value;
     }
@@ -124,7 +124,7 @@ public final class Json {
     private static JsonException unreadable(Class<?> type, JacksonException e) {
         TokenStreamLocation at = e.getLocation();
         String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-        return new JsonException("not a " + type.getSimpleName() + where + ": " + e.getOriginalMessage(), e);
+        return new JsonException("not a " + type.getSimpleName() + where + ": " + JsonProblem.of(e), e);
     }
 
     private static JsonMapper.Builder settings() {
