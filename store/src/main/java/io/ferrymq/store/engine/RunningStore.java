@@ -13,6 +13,7 @@ import io.ferrymq.store.StoreAdmin;
 import io.ferrymq.store.StoreConfig;
 import io.ferrymq.store.StoreFacts;
 import io.ferrymq.store.StoreHooks;
+import io.ferrymq.store.config.RetentionPolicy;
 import io.ferrymq.store.dispatch.Derivation;
 import io.ferrymq.store.dispatch.DispatchRing;
 import io.ferrymq.store.dispatch.Dispatcher;
@@ -98,7 +99,8 @@ final class RunningStore implements MessageStore {
                         parts.tombstones()),
                 appendLock,
                 new Dispatcher.Limits(this::readableOffset, tail::endOffset),
-                e -> state.queuesBlocked("no space for consume queues or index on the disk (" + e.getMessage() + ")"));
+                e -> state.queuesBlocked("no space for consume queues or index on the disk of " + config.rootDir()
+                        + " (" + e.getMessage() + "); sends go on once there is"));
         LogForcer forcer = new LogForcer(parts.segments(), platform.force(), recovered.forcedTo());
         this.flusher = new LogFlusher(forcer, config.flush(), tail::endOffset, new FlushOutcome());
         RecordAccess records = new RecordAccess(parts.segments(), tail::endOffset, recovered.logEnd());
@@ -113,15 +115,10 @@ final class RunningStore implements MessageStore {
                 this::readableOffset);
         RawAppender rawAppender = new RawAppender(parts.segments(), tail, appendLock, state, dispatcher::rawAppended);
         this.rawLog = new RawLogAccess(records, rawAppender, parts.segments().sizeBytes());
-        LiveLimits limits = new LiveLimits(config);
-        this.diskWatch = new DiskWatch(limits::retention, platform.gauge(), config.commitLogDir(), state::overLimit);
+        RetentionPolicy policy = config.retention();
+        this.diskWatch = new DiskWatch(policy, platform.gauge(), config.commitLogDir(), state::overLimit);
         this.retention = new Retention(
-                limits::retention,
-                parts.segments(),
-                platform.gauge(),
-                tail::endOffset,
-                hooks.retentionFloor(),
-                this::trim);
+                policy, parts.segments(), platform.gauge(), tail::endOffset, hooks.retentionFloor(), this::trim);
         this.checkpoints =
                 new CheckpointWriter(config.rootDir(), dispatcher, derivation, parts.queues(), parts.index(), flusher);
         this.commitLog = new CommitLog(
@@ -130,7 +127,7 @@ final class RunningStore implements MessageStore {
                 appendLock,
                 state,
                 dispatcher,
-                new AppendChecks(limits::writes, parts.segments().sizeBytes()),
+                new AppendChecks(config.writes(), parts.segments().sizeBytes()),
                 clock,
                 lastTimestampMs);
         this.admin = new StoreAdministration(
@@ -138,7 +135,6 @@ final class RunningStore implements MessageStore {
                 parts.queues(),
                 new TopicDeletion(parts, dispatcher, appendLock, tail, this::writeCheckpoint),
                 retention,
-                limits,
                 clock,
                 platform.gauge(),
                 this::facts);

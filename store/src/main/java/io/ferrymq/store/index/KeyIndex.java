@@ -72,6 +72,37 @@ public final class KeyIndex {
         return files.isEmpty();
     }
 
+    /** Knows whether a record lies at an address and was stored at a time. */
+    @FunctionalInterface
+    public interface Records {
+        boolean has(long physicalOffset, long storeTimestampMs);
+    }
+
+    /**
+     * Deletes all files when the end of one leads to no record of its time: then they belong to another log, and leading
+     * nowhere is the best that they could do.
+     *
+     * @param before only files with smaller names are looked at: the last ones may rightly be ahead of the log after a crash
+     * @return whether they are gone
+     */
+    public boolean dropIfForeign(String before, Records log) {
+        for (IndexFile file : files) {
+            boolean looked = file.path().getFileName().toString().compareTo(before) < 0 && file.nextEntry() > 1;
+            if (looked && !log.has(file.endPhysicalOffset(), file.endTimestampMs())) {
+                LOG.error(
+                        "{}: belongs to another log, no message of {} is at {}; all index files are deleted and built anew from the log",
+                        file.path(),
+                        Instant.ofEpochMilli(file.endTimestampMs()),
+                        file.endPhysicalOffset());
+                while (!files.isEmpty()) {
+                    deleteLast();
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Takes up writing where trusted progress ended: later files and later entries go. A file whose entries make no sense goes too.
      *

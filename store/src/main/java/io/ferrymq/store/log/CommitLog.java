@@ -191,7 +191,8 @@ public final class CommitLog {
     private Refused diskFull(IOException e) {
         return Refused.of(
                 Refusal.DISK_FULL,
-                "no space for the log on the disk (" + e.getMessage() + "); sends go on once there is");
+                "no space for the log on the disk of " + tail.dir() + " (" + e.getMessage()
+                        + "); sends go on once there is (fileReservedTime and cleanFileForciblyEnable say what is deleted)");
     }
 
     public long appendedMessages() {

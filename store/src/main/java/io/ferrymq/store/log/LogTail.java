@@ -2,6 +2,7 @@ package io.ferrymq.store.log;
 
 import io.ferrymq.store.file.SpaceClaim;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,11 @@ public final class LogTail implements AutoCloseable {
         }
         this.keeper = new Thread(this::keepAhead, "store-space");
         keeper.setDaemon(true);
+    }
+
+    /** Where the files are. */
+    Path dir() {
+        return segments.dir();
     }
 
     public void start() {

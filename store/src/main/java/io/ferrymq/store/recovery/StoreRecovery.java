@@ -14,6 +14,7 @@ import io.ferrymq.store.queue.QueueLoader;
 import io.ferrymq.store.queue.QueueTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(StoreRecovery.class);
+    /** Behind all names of index files, which are digits. */
+    private static final String ANY_NAME = "~";
 
     private final Path rootDir;
     private final Segments segments;
@@ -124,29 +127,42 @@ public final class StoreRecovery {
         if (plan.clean() && index.resumeClean(progress.index())) {
             return plan;
         }
+        String before = plan.foreign() ? ANY_NAME : progress.index().fileName();
+        if (index.dropIfForeign(before, this::wasStored)) {
+            return plan.withIndexFrom(segments.minOffset());
+        }
         long missingFrom = plan.foreign() ? index.resumeAsFound() : index.resume(progress.index());
         return missingFrom == KeyIndex.COMPLETE
                 ? plan
                 : plan.withIndexFrom(Math.max(segments.minOffset(), Math.min(missingFrom, plan.indexFrom())));
     }
 
+    private boolean wasStored(long physicalOffset, long storeTimestampMs) {
+        return physicalOffset < segments.minOffset()
+                || isRecord(physicalOffset, record -> record.storeTimestampMs() == storeTimestampMs);
+    }
+
     /** Whether the record of a queue's last entry is the one that is meant, as far as the log still holds it. */
     private boolean pointsTo(String topic, int queueId, long queueOffset, long physicalOffset) {
+        return physicalOffset < segments.minOffset()
+                || isRecord(
+                        physicalOffset,
+                        record -> record.queueId() == queueId
+                                && record.queueOffset() == queueOffset
+                                && record.topic().equals(topic));
+    }
+
+    private boolean isRecord(long physicalOffset, Predicate<RecordView> wanted) {
         Segment segment = segments.retain(physicalOffset);
         if (segment == null) {
-            return physicalOffset < segments.minOffset();
+            return false;
         }
         Mapping mapping = segment.mapping();
         try {
             RecordCheck check = new RecordCheck();
             int at = (int) (physicalOffset - segment.base());
-            if (check.checkStructure(segment.buffer(), at, segment.sizeBytes(), physicalOffset) != Finding.RECORD) {
-                return false;
-            }
-            RecordView record = check.view();
-            return record.queueId() == queueId
-                    && record.queueOffset() == queueOffset
-                    && record.topic().equals(topic);
+            return check.checkStructure(segment.buffer(), at, segment.sizeBytes(), physicalOffset) == Finding.RECORD
+                    && wanted.test(check.view());
         } finally {
             mapping.release();
         }

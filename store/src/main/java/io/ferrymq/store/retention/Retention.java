@@ -12,7 +12,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
 
-    private final Supplier<RetentionPolicy> policies;
+    private final RetentionPolicy policy;
     private final Segments segments;
     private final DiskGauge gauge;
     private final LongSupplier logEnd;
@@ -31,18 +30,17 @@ public final class Retention {
     private final LongConsumer trimmed;
 
     /**
-     * @param policies the policy in force, asked in each round
      * @param floor files that hold this address or later ones do not go for age
      * @param trimmed told the new beginning of the log
      */
     public Retention(
-            Supplier<RetentionPolicy> policies,
+            RetentionPolicy policy,
             Segments segments,
             DiskGauge gauge,
             LongSupplier logEnd,
             LongSupplier floor,
             LongConsumer trimmed) {
-        this.policies = policies;
+        this.policy = policy;
         this.segments = segments;
         this.gauge = gauge;
         this.logEnd = logEnd;
@@ -52,22 +50,21 @@ public final class Retention {
 
     /** One round by the clock. Returns how many log files went. */
     public int clean(long nowMs) {
-        RetentionPolicy policy = policies.get();
         int used = gauge.measure(segments.dir()).usedPercent();
         int hour = Instant.ofEpochMilli(nowMs).atZone(ZoneId.systemDefault()).getHour();
         boolean expiredGo = policy.deleteHours().contains(hour) || used > policy.maxUsedPercent();
         boolean allGo = policy.cleanForcibly() && used > policy.cleanForciblyPercent();
-        return expiredGo || allGo ? delete(nowMs, policy, allGo) : 0;
+        return expiredGo || allGo ? delete(nowMs, allGo) : 0;
     }
 
     /** Expired files, at any hour. */
     public int deleteExpired(long nowMs) {
-        return delete(nowMs, policies.get(), false);
+        return delete(nowMs, false);
     }
 
-    private synchronized int delete(long nowMs, RetentionPolicy policy, boolean unexpiredToo) {
+    private synchronized int delete(long nowMs, boolean unexpiredToo) {
         int deleted = 0;
-        while (deleted < policy.deleteBatchMax() && deleteOldest(nowMs, policy, unexpiredToo)) {
+        while (deleted < policy.deleteBatchMax() && deleteOldest(nowMs, unexpiredToo)) {
             deleted++;
         }
         if (deleted > 0) {
@@ -76,7 +73,7 @@ public final class Retention {
         return deleted;
     }
 
-    private boolean deleteOldest(long nowMs, RetentionPolicy policy, boolean unexpiredToo) {
+    private boolean deleteOldest(long nowMs, boolean unexpiredToo) {
         List<Segment> all = segments.list();
         if (all.size() < 2 || all.get(1).base() >= logEnd.getAsLong()) {
             return false;
