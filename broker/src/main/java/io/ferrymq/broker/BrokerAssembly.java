@@ -30,6 +30,7 @@ import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.AutoCreation;
 import io.ferrymq.broker.topic.BuiltInTopics;
 import io.ferrymq.broker.topic.PermissionWatch;
+import io.ferrymq.broker.topic.RestoredTopics;
 import io.ferrymq.broker.topic.SpecialTopics;
 import io.ferrymq.broker.topic.TopicHandlers;
 import io.ferrymq.broker.topic.TopicTable;
@@ -46,6 +47,8 @@ import io.ferrymq.store.HostBytes;
 import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.StoreException;
 import io.ferrymq.store.StoreHooks;
+import io.ferrymq.store.engine.StoreEngine;
+import io.ferrymq.store.engine.StorePlatform;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -68,12 +71,19 @@ final class BrokerAssembly {
     private final BrokerConfig config;
     private final Path configFile;
     private final Clock clock;
+    private final StorePlatform platform;
     private final CloseStack running = new CloseStack();
 
     BrokerAssembly(BrokerConfig config, Path configFile, Clock clock) {
+        this(config, configFile, clock, StorePlatform.real());
+    }
+
+    /** @param platform the disk; tests put slow ones here */
+    BrokerAssembly(BrokerConfig config, Path configFile, Clock clock, StorePlatform platform) {
         this.config = config;
         this.configFile = configFile;
         this.clock = clock;
+        this.platform = platform;
     }
 
     Broker start() {
@@ -147,8 +157,8 @@ final class BrokerAssembly {
         LiveConfig live = new LiveConfig(config);
         ArrivalRelay arrivals = new ArrivalRelay();
         StoreHooks hooks = StoreHooks.none().withArrivals(arrivals);
-        MessageStore store = running.add("store", MessageStore.open(StoreSettings.of(config, delays), clock, hooks));
-        StoreSettings.follow(live, store.admin());
+        MessageStore store =
+                running.add("store", StoreEngine.open(StoreSettings.of(config, delays), clock, hooks, platform));
         Path configDir = StoreSettings.rootDir(config).resolve("config");
         TopicTable topics = TopicTables.open(configDir, clock, threads.files());
         SubscriptionGroups groups = GroupTables.open(configDir, live, clock, threads.files());
@@ -194,6 +204,7 @@ final class BrokerAssembly {
         BuiltInTopics builtIn =
                 BuiltInTopics.of(core.identity(), config, core.delays().max());
         builtIn.putInto(core.topics());
+        RestoredTopics.restore(core.topics(), core.store().admin());
         consuming.register(rows);
         registerSends(rows, core, consuming);
         AdminHandlers.registerConfig(rows, workers, core.live(), new ConfigUpdates(core.live(), configFile, clock));
@@ -213,7 +224,7 @@ final class BrokerAssembly {
         SendChecks checks = new SendChecks(identity.address(), topics, new AutoCreation(topics, live), clock);
         PropertyAdditions additions = new PropertyAdditions(live);
         StoreHost host = new StoreHost(identity.storeHost());
-        SendAnswers answers = new SendAnswers(store, topics, core.stats(), identity.storeHost(), config);
+        SendAnswers answers = new SendAnswers(store, topics, core.stats(), identity.storeHost(), config, clock);
         RetrySends retries = new RetrySends(core.groups(), new SpecialTopics(topics), consuming::isLocked);
         SendMessageHandler send =
                 new SendMessageHandler(live, checks, additions, retries, core.delays(), host, store, answers);

@@ -1,6 +1,7 @@
 package io.ferrymq.broker;
 
 import io.ferrymq.broker.config.BrokerConfig;
+import io.ferrymq.common.Clock;
 import io.ferrymq.common.TopicFilterType;
 import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.remoting.HandlerTable;
@@ -13,6 +14,7 @@ import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
 import io.ferrymq.remoting.protocol.header.SendMessageCodec;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
+import io.ferrymq.store.engine.StorePlatform;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,6 +34,12 @@ public final class TestBroker implements AutoCloseable {
 
     public static TestBroker start(Path store, String... keysAndValues) {
         return new TestBroker(Broker.start(BrokerConfig.of(settings(store, keysAndValues))));
+    }
+
+    /** On a disk that the test makes slow or full. */
+    static TestBroker start(Path store, StorePlatform platform, String... keysAndValues) {
+        BrokerConfig config = BrokerConfig.of(settings(store, keysAndValues));
+        return new TestBroker(new BrokerAssembly(config, null, Clock.system(), platform).start());
     }
 
     public static Map<String, String> settings(Path store, String... keysAndValues) {

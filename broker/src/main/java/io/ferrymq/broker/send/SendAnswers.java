@@ -6,6 +6,7 @@ import io.ferrymq.broker.config.BrokerRole;
 import io.ferrymq.broker.config.StoreKeys;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.TopicTable;
+import io.ferrymq.common.Clock;
 import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.common.message.PropertyName;
 import io.ferrymq.remoting.RequestContext;
@@ -29,9 +30,17 @@ public final class SendAnswers {
     private final MessageIds ids;
     private final String region;
     private final boolean waitsForSlave;
+    private final Clock clock;
+    private final RefusalLog refusals = new RefusalLog();
 
     public SendAnswers(
-            MessageStore store, TopicTable topics, BrokerStats stats, HostBytes storeHost, BrokerConfig initial) {
+            MessageStore store,
+            TopicTable topics,
+            BrokerStats stats,
+            HostBytes storeHost,
+            BrokerConfig initial,
+            Clock clock) {
+        this.clock = clock;
         this.store = store;
         this.topics = topics;
         this.stats = stats;
@@ -50,7 +59,11 @@ public final class SendAnswers {
             PropertyBytes properties) {
         if (result instanceof Refused refused) {
             stats.putFailed();
-            context.respond(codeOf(refused), refused.text());
+            int code = codeOf(refused);
+            if (code == ResponseCode.SERVICE_NOT_AVAILABLE) {
+                refusals.refused(topic, refused.text(), clock.nowMs());
+            }
+            context.respond(code, refused.text());
             return;
         }
         Appended appended = (Appended) result;

@@ -30,7 +30,17 @@ final class DeleteTopicHandler implements RequestHandler<DeleteTopicRequestHeade
         } else {
             topics.delete(topic);
             store.deleteTopic(topic);
-            context.respond(Response.success());
+            // A crash behind the answer must not bring it back.
+            topics.saved().whenComplete((saved, failure) -> {
+                if (failure == null) {
+                    context.respond(Response.success());
+                } else {
+                    context.respond(
+                            ResponseCode.SYSTEM_ERROR,
+                            "topic " + topic
+                                    + " is deleted, but a restart may bring it back empty: topics.json could not be written");
+                }
+            });
         }
     }
 }
