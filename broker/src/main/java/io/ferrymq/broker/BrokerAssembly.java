@@ -293,7 +293,10 @@ final class BrokerAssembly {
                 throw new BrokerStartException(String.join("; ", refusals));
             }
         } catch (TimeoutException e) {
-            LOG.warn("not every nameserver has answered within {} ms, trying on", FIRST_REGISTRATION_WAIT_MS);
+            // Slow is no reason to worry anybody; what fails is told by who tries on.
+            LOG.info(
+                    "serving, although not every nameserver has answered within {} ms; trying on",
+                    FIRST_REGISTRATION_WAIT_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BrokerStartException("interrupted while registering", e);

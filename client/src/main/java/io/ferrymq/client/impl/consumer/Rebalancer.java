@@ -25,19 +25,30 @@ final class Rebalancer {
     private static final long ROUTE_SEARCH_FIRST_MS = 250;
     /** After about a minute the regular refresh of routes is enough. */
     private static final int ROUTE_SEARCHES_MAX = 7;
-    /** A broker may need a moment to hear of a new member: only what lasts is worth a line. */
-    private static final int LOUD_FROM_FAILURE = 5;
+    /** A broker may need a moment to hear of a new member, and a busy machine some more: only what lasts is worth a line. */
+    private static final long LOUD_AFTER_MS = 10_000;
 
     private final Group group;
     private final RebalanceTools tools;
     private final Assignments assignments;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> again = new HashSet<>();
-    private final Map<String, Integer> failures = new HashMap<>();
+    private final Map<String, Unknown> failures = new HashMap<>();
     private final Map<String, Integer> routeSearches = new HashMap<>();
     private final Map<String, Set<MessageQueue>> told = new HashMap<>();
     private final Map<String, FirstSight> firstSights = new HashMap<>();
     private boolean running;
+
+    /** Since when, and for how many questions, the members for a topic have not been known. */
+    private record Unknown(int questions, long sinceMs, boolean told) {
+        Unknown more() {
+            return new Unknown(questions + 1, sinceMs, told);
+        }
+
+        Unknown loud() {
+            return new Unknown(questions, sinceMs, true);
+        }
+    }
 
     /** What there was of a topic when it was first shared out. */
     private record FirstSight(Set<MessageQueue> queues, long atMs) {
@@ -147,11 +158,18 @@ final class Rebalancer {
     }
 
     private void unknown(String topic, String why) {
-        int failed = failures.merge(topic, 1, Integer::sum);
-        if (failed == LOUD_FROM_FAILURE) {
-            LOG.warn("group {}: the queues of topic {} stay as they are: {}", group.name(), topic, why);
+        long nowMs = tools.clock().nowMs();
+        Unknown unknown = failures.merge(topic, new Unknown(1, nowMs, false), (before, first) -> before.more());
+        if (!unknown.told() && nowMs - unknown.sinceMs() >= LOUD_AFTER_MS) {
+            LOG.warn(
+                    "group {}: for {} ms the queues of topic {} have stayed as they are: {}",
+                    group.name(),
+                    nowMs - unknown.sinceMs(),
+                    topic,
+                    why);
+            failures.put(topic, unknown.loud());
         }
-        tools.timer().after(RETRY_FIRST_MS << Math.min(failed, RETRY_DOUBLINGS_MAX), () -> again(topic));
+        tools.timer().after(RETRY_FIRST_MS << Math.min(unknown.questions(), RETRY_DOUBLINGS_MAX), () -> again(topic));
     }
 
     private void again(String topic) {
@@ -175,8 +193,8 @@ final class Rebalancer {
             unknown(topic, "the broker does not name this client among the members " + members);
             return;
         }
-        Integer failed = failures.remove(topic);
-        if (failed != null && failed >= LOUD_FROM_FAILURE) {
+        Unknown before = failures.remove(topic);
+        if (before != null && before.told()) {
             LOG.info("group {}: the members for topic {} are known again", group.name(), topic);
         }
         List<MessageQueue> queues = new ArrayList<>(route.readQueues());

@@ -2,6 +2,10 @@ package io.ferrymq.client.impl.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.ferrymq.client.consumer.AllocateMessageQueueStrategy;
 import io.ferrymq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
@@ -24,9 +28,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Sharing out and opening queues, with everything on the test's own thread. */
 class RebalancerTest {
@@ -37,6 +43,7 @@ class RebalancerTest {
     private final List<String> searched = new ArrayList<>();
     private final Set<String> deadBrokers = new HashSet<>();
     private final Map<MessageQueue, Long> committed = new HashMap<>();
+    private final AtomicLong nowMs = new AtomicLong(1);
     private final AtomicInteger heartbeats = new AtomicInteger();
     private final Fakes.ManualTimer timer = new Fakes.ManualTimer();
     private final ConsumePool pool = new ConsumePool("group", 1, 1);
@@ -133,7 +140,7 @@ class RebalancerTest {
                         heartbeats::incrementAndGet,
                         Runnable::run,
                         timer,
-                        () -> 1),
+                        nowMs::get),
                 assignments);
     }
 
@@ -223,6 +230,40 @@ class RebalancerTest {
 
         assertThat(assignments.held("topic")).hasSize(4);
         assertThat(heartbeats).hasValue(1);
+    }
+
+    @Test
+    void shouldWarnOnceAndOnlyOfMembersThatStayUnknown() {
+        create(MessageModel.CLUSTERING);
+        route("topic", "a", 4);
+        members.put("a", CompletableFuture.failedFuture(new IllegalStateException("not yet")));
+        Logger logger = (Logger) LoggerFactory.getLogger(Rebalancer.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            rebalancer.start();
+            for (int i = 0; i < 9; i++) {
+                nowMs.addAndGet(1_000);
+                timer.runAll();
+            }
+            assertThat(warnings(log)).as("a broker may be slow to hear of us").isEmpty();
+            nowMs.addAndGet(1_000);
+            timer.runAll();
+            timer.runAll();
+            assertThat(warnings(log))
+                    .containsExactly(
+                            "group group: for 10000 ms the queues of topic topic have stayed as they are: not yet");
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    private static List<String> warnings(ListAppender<ILoggingEvent> log) {
+        return log.list.stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
     }
 
     @Test
