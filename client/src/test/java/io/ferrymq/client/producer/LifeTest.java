@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class LifeTest {
@@ -121,7 +122,8 @@ class LifeTest {
     private record Waiting(RequestContext context, SendMessageRequestHeader header) {}
 
     @Test
-    void shouldLetSendsUnderWayFinishBeforeItEnds() throws Exception {
+    @DisplayName("UP-051: shutdown completes the asynchronous sends that are in flight")
+    void up051_shouldLetSendsUnderWayFinishBeforeItEnds() throws Exception {
         Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
         broker.with((context, header) -> waiting.add(new Waiting(context, header)));
         DefaultMQProducer producer = started(names.address());
@@ -135,5 +137,20 @@ class LifeTest {
         broker.answer(first.context(), first.header(), ResponseCode.SUCCESS);
         assertThat(send.get(10, TimeUnit.SECONDS).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
         shutdown.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("UP-051: a send that shutdown cannot wait for ends with the reason, not with a network error")
+    void up051_shouldSayThatItWasShutDownToSendsThatAreLeft() throws Exception {
+        broker.silent();
+        DefaultMQProducer producer = started(names.address());
+        CompletableFuture<SendResult> send = sendAsync(producer, message("T"), 60_000);
+        await().until(() -> broker.sends() > 0);
+        producer.shutdown();
+        assertThat(send)
+                .failsWithin(10, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingRootCause()
+                .withMessageContaining("producer shut down before the send completed, while ");
     }
 }

@@ -196,7 +196,8 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
         awaitSends(last.core());
         waitFor(last.instance().unregisterProducer(last.group()), UNREGISTER_MAX_MS);
         for (SendRun left : new ArrayList<>(last.core().underWay())) {
-            left.abandon(new RemotingSendRequestException("the producer was shut down while " + left.phase()));
+            left.abandon(new RemotingSendRequestException(
+                    "producer shut down before the send completed, while " + left.phase()));
         }
         last.instance().release();
     }
