@@ -2,6 +2,7 @@ package io.ferrymq.common.net;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.ArrayList;
@@ -48,6 +49,12 @@ public record LocalAddress(InetAddress chosen, List<Candidate> candidates) {
     /** The address to advertise; the loopback one when the machine has no other. */
     public static InetAddress choose() {
         return find().chosen();
+    }
+
+    /** How others on the network connect to what listens there: a wildcard stands for all addresses, of which this names the chosen one. */
+    public static HostAndPort reachable(InetSocketAddress listening) {
+        InetAddress bound = listening.getAddress();
+        return HostAndPort.of(new InetSocketAddress(bound.isAnyLocalAddress() ? choose() : bound, listening.getPort()));
     }
 
     /** Looks at all cards that are up. */

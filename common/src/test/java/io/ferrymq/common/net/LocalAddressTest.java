@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ferrymq.common.net.LocalAddress.Candidate;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +17,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LocalAddressTest {
     private static Candidate card(String name, int index, String address) throws Exception {
         return new Candidate(name, index, InetAddress.getByName(address), LocalAddress.isVirtualName(name));
+    }
+
+    @Test
+    void shouldNameAnAddressToConnectToForEveryListeningOne() throws Exception {
+        HostAndPort chosen = HostAndPort.of(new InetSocketAddress(LocalAddress.choose(), 9876));
+        for (String wildcard : List.of("0.0.0.0", "::")) {
+            assertThat(LocalAddress.reachable(new InetSocketAddress(wildcard, 9876)))
+                    .isEqualTo(chosen);
+        }
+        assertThat(LocalAddress.reachable(new InetSocketAddress("127.0.0.1", 9876)))
+                .hasToString("127.0.0.1:9876");
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.ferrymq.distribution.server;
 import io.ferrymq.common.config.Config;
 import io.ferrymq.common.config.ConfigKey;
 import io.ferrymq.common.config.ConfigSchema;
-import io.ferrymq.common.net.HostAndPort;
+import io.ferrymq.common.net.LocalAddress;
 import io.ferrymq.namesrv.NameServer;
 import io.ferrymq.namesrv.NamesrvConfig;
 import io.ferrymq.namesrv.NamesrvKeys;
@@ -48,8 +48,8 @@ public final class NamesrvMain extends ServerProgram {
         return new Running() {
             @Override
             public String announcement() {
-                return "The Name Server boot success. serializeType=JSON, address " + HostAndPort.of(server.address())
-                        + ".";
+                return "The Name Server boot success. serializeType=JSON, address "
+                        + LocalAddress.reachable(server.address()) + ".";
             }
 
             @Override

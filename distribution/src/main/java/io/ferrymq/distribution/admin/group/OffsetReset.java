@@ -123,7 +123,8 @@ final class OffsetReset {
     Map<TopicQueue, Long> apply(List<Move> moves) throws CommandFailed, InterruptedException {
         Map<TopicQueue, Long> moved = new LinkedHashMap<>();
         for (Move move : moves) {
-            // A position that is stored there already says little of consumers that are online: they may be ahead of it.
+            // A position that is stored there already says little of consumers that are online: they may be ahead of
+            // it.
             if (move.to() == move.found()) {
                 offsets.set(move.queue(), move.to());
             }
