@@ -148,6 +148,8 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName("peer-" + System.nanoTime());
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        // Without it, the position of the last message may not be told: its listener has not returned yet.
+        consumer.setAwaitTerminationMillisWhenShutdown(WAIT_MS);
         consumer.subscribe(topic, tags);
         if (orderly) {
             consumer.registerMessageListener((MessageListenerOrderly) (messages, context) -> {

@@ -9,7 +9,8 @@ import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.Message;
-import io.ferrymq.distribution.admin.OneBrokerCluster.Outcome;
+import io.ferrymq.distribution.LocalCluster;
+import io.ferrymq.distribution.admin.AdminShell.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,11 +28,13 @@ class GroupCommandsTest {
     @TempDir
     private static Path folder;
 
-    private static OneBrokerCluster cluster;
+    private static LocalCluster cluster;
+    private static AdminShell mqadmin;
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = OneBrokerCluster.start(folder);
+        cluster = LocalCluster.start(folder, LocalCluster.BROKER);
+        mqadmin = new AdminShell(cluster);
     }
 
     @AfterAll
@@ -41,7 +44,7 @@ class GroupCommandsTest {
 
     @Test
     void shouldCreateAGroupWithTheDefaultsOfOneThatAConsumerCreates() {
-        Outcome created = cluster.done("updateSubGroup", "-c", "C", "-g", "Created");
+        Outcome created = mqadmin.done("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Created");
 
         assertThat(created.lines().get(0))
                 .isEqualTo("create subscription group to " + cluster.brokerAddress() + " success.");
@@ -52,11 +55,11 @@ class GroupCommandsTest {
 
     @Test
     void shouldKeepSettingsOfAGroupThatAreNotGiven() {
-        cluster.done("updateSubGroup", "-b", cluster.brokerAddress(), "-g", "Kept", "-r", "3", "-d", "false");
-        cluster.done("updateSubGroup", "-b", cluster.brokerAddress(), "-g", "Kept", "-q", "2");
+        mqadmin.done("updateSubGroup", "-b", cluster.brokerAddress(), "-g", "Kept", "-r", "3", "-d", "false");
+        mqadmin.done("updateSubGroup", "-b", cluster.brokerAddress(), "-g", "Kept", "-q", "2");
 
-        Outcome config = cluster.done("getConsumerConfig", "-g", "Kept");
-        assertThat(config.lines().get(0)).contains("C:broker-a");
+        Outcome config = mqadmin.done("getConsumerConfig", "-g", "Kept");
+        assertThat(config.lines().get(0)).contains("DefaultCluster:broker-a");
         assertThat(config.row("retryMaxTimes")).containsExactly("retryMaxTimes", "=", "3");
         assertThat(config.row("retryQueueNums")).containsExactly("retryQueueNums", "=", "2");
         assertThat(config.row("consumeBroadcastEnable")).endsWith("false");
@@ -65,34 +68,36 @@ class GroupCommandsTest {
     @Test
     @DisplayName("UP-062: one rule for group names in admin and broker, told with the limit")
     void up062_shouldRefuseAnIllegalGroupName() {
-        assertThat(cluster.refused("updateSubGroup", "-c", "C", "-g", "a b"))
+        assertThat(mqadmin.refused("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "a b"))
                 .contains("'a b'", "' '")
                 .startsWith("updateSubGroup: ");
-        assertThat(cluster.refused("updateSubGroup", "-c", "C", "-g", "g".repeat(121)))
+        assertThat(mqadmin.refused("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "g".repeat(121)))
                 .contains("121", "120");
     }
 
     @Test
     void shouldDeleteAGroupAndFailWhenThereIsNone() {
-        cluster.done("updateSubGroup", "-c", "C", "-g", "Doomed");
+        mqadmin.done("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Doomed");
 
-        assertThat(cluster.done("deleteSubGroup", "-c", "C", "-g", "Doomed").lines())
+        assertThat(mqadmin.done("deleteSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Doomed")
+                        .lines())
                 .containsExactly("delete subscription group [Doomed] from broker [" + cluster.brokerAddress()
-                        + "] in cluster [C] success.");
-        assertThat(cluster.refused("deleteSubGroup", "-c", "C", "-g", "Doomed")).contains("there is no group 'Doomed'");
-        assertThat(cluster.refused("getConsumerConfig", "-g", "Doomed")).contains("no broker has a group 'Doomed'");
+                        + "] in cluster [DefaultCluster] success.");
+        assertThat(mqadmin.refused("deleteSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Doomed"))
+                .contains("there is no group 'Doomed'");
+        assertThat(mqadmin.refused("getConsumerConfig", "-g", "Doomed")).contains("no broker has a group 'Doomed'");
     }
 
     @Test
     @DisplayName("UP-204: lag is never negative, and equals what was sent and not consumed")
     void up204_shouldShowTheProgressOfAGroupQueueByQueue() {
-        cluster.createTopic("Progress", 2);
-        cluster.done("updateSubGroup", "-c", "C", "-g", "Behind");
-        cluster.send("Progress", 1, "a");
-        cluster.send("Progress", 1, "b");
-        cluster.done("resetOffsetByTime", "-g", "Behind", "-t", "Progress", "-q", "1", "-o", "1");
+        mqadmin.createTopic("Progress", 2);
+        mqadmin.done("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Behind");
+        mqadmin.send("Progress", 1, "a");
+        mqadmin.send("Progress", 1, "b");
+        mqadmin.done("resetOffsetByTime", "-g", "Behind", "-t", "Progress", "-q", "1", "-o", "1");
 
-        Outcome progress = cluster.done("consumerProgress", "-g", "Behind");
+        Outcome progress = mqadmin.done("consumerProgress", "-g", "Behind");
         assertThat(progress.out().lines().findFirst().orElseThrow())
                 .isEqualTo(String.format(
                         "%-64s  %-32s  %-4s  %-20s  %-20s  %-20s  %-20s%s",
@@ -108,43 +113,43 @@ class GroupCommandsTest {
                 .anyMatch(line -> line.matches("Progress +broker-a +0 +0 +0 +0 +0 +N/A"))
                 .anyMatch(line -> line.matches("Progress +broker-a +1 +2 +1 +1 +0 +\\d{4}-.*"))
                 .endsWith("Consume TPS: 0.00", "Consume Diff Total: 1", "Consume Inflight Total: 0");
-        Map<?, ?> json = (Map<?, ?>) cluster.done("consumerProgress", "-g", "Behind", "--output", "json")
+        Map<?, ?> json = (Map<?, ?>) mqadmin.done("consumerProgress", "-g", "Behind", "--output", "json")
                 .json(Map.class)
                 .get("progress");
         assertThat(json.get("diffTotal")).isEqualTo(1);
         assertThat((List<?>) json.get("queues")).hasSize(2);
-        assertThat(cluster.done("consumerProgress").row("Behind")).containsExactly("Behind", "0", "OFFLINE", "0", "1");
-        assertThat(cluster.done("brokerConsumeStats", "-b", cluster.brokerAddress(), "-l", "1")
+        assertThat(mqadmin.done("consumerProgress").row("Behind")).containsExactly("Behind", "0", "OFFLINE", "0", "1");
+        assertThat(mqadmin.done("brokerConsumeStats", "-b", cluster.brokerAddress(), "-l", "1")
                         .lines())
                 .anyMatch(line -> line.matches("Progress +Behind +broker-a +1 +2 +1 +1 +\\d{4}-.*"));
     }
 
     @Test
     void shouldFailForAGroupThatNobodyKnows() {
-        assertThat(cluster.refused("consumerProgress", "-g", "Nobody")).contains("'Nobody'");
-        assertThat(cluster.refused("consumerConnection", "-g", "Nobody"))
+        assertThat(mqadmin.refused("consumerProgress", "-g", "Nobody")).contains("'Nobody'");
+        assertThat(mqadmin.refused("consumerConnection", "-g", "Nobody"))
                 .isEqualTo("consumerConnection: no consumer of group 'Nobody' is online, asked "
                         + cluster.brokerAddress());
-        assertThat(cluster.refused("consumerStatus", "-g", "Nobody")).contains("no consumer of group 'Nobody'");
+        assertThat(mqadmin.refused("consumerStatus", "-g", "Nobody")).contains("no consumer of group 'Nobody'");
     }
 
     @Test
     void shouldShowWhoConsumesAndHow() throws Exception {
-        cluster.createTopic("Watched", 2);
+        mqadmin.createTopic("Watched", 2);
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("Watchers");
-        consumer.setNamesrvAddr(cluster.nameServer());
+        consumer.setNamesrvAddr(cluster.nameServerAddress());
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe("Watched", "TagA || TagB");
         consumer.registerMessageListener(
                 (MessageListenerConcurrently) (messages, context) -> ConsumeConcurrentlyStatus.CONSUME_SUCCESS);
         consumer.start();
         try {
-            await().atMost(LONG).until(() -> cluster.run("consumerStatus", "-g", "Watchers", "--output", "json")
+            await().atMost(LONG).until(() -> mqadmin.run("consumerStatus", "-g", "Watchers", "--output", "json")
                     .out()
                     .replaceAll("\\s", "")
                     .contains("\"findings\":[]"));
 
-            Outcome connection = cluster.done("consumerConnection", "-g", "Watchers");
+            Outcome connection = mqadmin.done("consumerConnection", "-g", "Watchers");
             assertThat(connection.lines().get(0)).matches("#ClientId +#ClientAddr +#Language +#Version");
             assertThat(connection.lines())
                     .anyMatch(line -> line.matches("\\S+@\\S+ +127\\.0\\.0\\.1:\\d+ +JAVA +V5_\\d_\\d"))
@@ -155,12 +160,12 @@ class GroupCommandsTest {
                             "MessageModel: CLUSTERING",
                             "ConsumeFromWhere: CONSUME_FROM_FIRST_OFFSET");
             String clientId = connection.lines().get(1).split(" ")[0];
-            assertThat(cluster.done("consumerStatus", "-g", "Watchers", "-i", clientId)
+            assertThat(mqadmin.done("consumerStatus", "-g", "Watchers", "-i", clientId)
                             .lines())
                     .contains("#Consumer Subscription#", "#Consumer Offset#", "#Consumer MQ Detail#")
                     .anyMatch(line -> line.matches("Watched +broker-a +0 +-?\\d+"));
-            assertThat(cluster.done("consumerProgress").row("Watchers")).contains("1", "PUSH", "CLUSTERING");
-            assertThat(cluster.done("consumerProgress", "-g", "Watchers", "-s", "true")
+            assertThat(mqadmin.done("consumerProgress").row("Watchers")).contains("1", "PUSH", "CLUSTERING");
+            assertThat(mqadmin.done("consumerProgress", "-g", "Watchers", "-s", "true")
                             .lines())
                     .anyMatch(line -> line.contains(clientId.split("@")[0]));
         } finally {
@@ -170,28 +175,28 @@ class GroupCommandsTest {
 
     @Test
     void shouldShowWhoProduces() throws Exception {
-        cluster.createTopic("Made", 1);
+        mqadmin.createTopic("Made", 1);
         DefaultMQProducer producer = new DefaultMQProducer("Makers");
-        producer.setNamesrvAddr(cluster.nameServer());
+        producer.setNamesrvAddr(cluster.nameServerAddress());
         producer.start();
         try {
             producer.send(new Message("Made", "x".getBytes(StandardCharsets.UTF_8)));
             await().atMost(LONG)
-                    .until(() -> cluster.run("producerConnection", "-g", "Makers", "-t", "Made")
+                    .until(() -> mqadmin.run("producerConnection", "-g", "Makers", "-t", "Made")
                                     .status()
                             == 0);
 
-            assertThat(cluster.done("producerConnection", "-g", "Makers", "-t", "Made")
+            assertThat(mqadmin.done("producerConnection", "-g", "Makers", "-t", "Made")
                             .lines())
                     .singleElement()
                     .asString()
                     .matches("0001  \\S+ +127\\.0\\.0\\.1:\\d+ +JAVA +V5_\\d_\\d");
-            assertThat(cluster.done("producer", "-b", cluster.brokerAddress()).row("Makers"))
+            assertThat(mqadmin.done("producer", "-b", cluster.brokerAddress()).row("Makers"))
                     .contains("JAVA");
         } finally {
             producer.shutdown();
         }
-        assertThat(cluster.refused("producerConnection", "-g", "Nobody", "-t", "Made"))
+        assertThat(mqadmin.refused("producerConnection", "-g", "Nobody", "-t", "Made"))
                 .contains("'Nobody'");
     }
 }

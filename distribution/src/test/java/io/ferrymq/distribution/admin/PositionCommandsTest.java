@@ -8,7 +8,8 @@ import io.ferrymq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageExt;
-import io.ferrymq.distribution.admin.OneBrokerCluster.Outcome;
+import io.ferrymq.distribution.LocalCluster;
+import io.ferrymq.distribution.admin.AdminShell.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,11 +28,13 @@ class PositionCommandsTest {
     @TempDir
     private static Path folder;
 
-    private static OneBrokerCluster cluster;
+    private static LocalCluster cluster;
+    private static AdminShell mqadmin;
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = OneBrokerCluster.start(folder);
+        cluster = LocalCluster.start(folder, LocalCluster.BROKER);
+        mqadmin = new AdminShell(cluster);
     }
 
     @AfterAll
@@ -40,15 +43,15 @@ class PositionCommandsTest {
     }
 
     private static void topicWith(String topic, int messages) {
-        cluster.createTopic(topic, 1);
+        mqadmin.createTopic(topic, 1);
         for (int i = 0; i < messages; i++) {
-            cluster.send(topic, 0, "m" + i);
+            mqadmin.send(topic, 0, "m" + i);
         }
     }
 
     /** Where the group stands in queue 0, as consumerProgress shows it. */
     private static String position(String group, String topic) {
-        return cluster.done("consumerProgress", "-g", group, "-t", topic)
+        return mqadmin.done("consumerProgress", "-g", group, "-t", topic)
                 .row(topic)
                 .get(4);
     }
@@ -58,7 +61,7 @@ class PositionCommandsTest {
     void up196_shouldResetANeverSeenGroupToTheEnd() {
         topicWith("Now", 3);
 
-        Outcome reset = cluster.done("resetOffsetByTime", "-g", "New", "-t", "Now", "-s", "now");
+        Outcome reset = mqadmin.done("resetOffsetByTime", "-g", "New", "-t", "Now", "-s", "now");
 
         assertThat(reset.out()).contains(String.format("%-40s  %-40s  %-40s", "#brokerName", "#queueId", "#offset"));
         assertThat(reset.row("broker-a")).containsExactly("broker-a", "0", "3");
@@ -69,18 +72,18 @@ class PositionCommandsTest {
     @DisplayName("UP-198: to an offset, to the oldest, by a shift, by queue, with a dry run")
     void up198_shouldResetToOffsetsAndShowWhatItWouldDo() {
         topicWith("Exact", 4);
-        cluster.done("updateSubGroup", "-c", "C", "-g", "Exactly");
+        mqadmin.done("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Exactly");
 
-        cluster.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-o", "2");
+        mqadmin.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-o", "2");
         assertThat(position("Exactly", "Exact")).isEqualTo("2");
-        Outcome dry = cluster.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-s", "earliest", "--dryRun");
+        Outcome dry = mqadmin.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-s", "earliest", "--dryRun");
         assertThat(dry.row("broker-a")).containsExactly("broker-a", "0", "4", "2", "0", "0");
         assertThat(position("Exactly", "Exact")).isEqualTo("2");
-        cluster.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "--shift", "1", "-q", "0");
+        mqadmin.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "--shift", "1", "-q", "0");
         assertThat(position("Exactly", "Exact")).isEqualTo("3");
-        cluster.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-s", "earliest");
+        mqadmin.done("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-s", "earliest");
         assertThat(position("Exactly", "Exact")).isEqualTo("0");
-        assertThat(cluster.refused("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-q", "0", "-o", "9"))
+        assertThat(mqadmin.refused("resetOffsetByTime", "-g", "Exactly", "-t", "Exact", "-q", "0", "-o", "9"))
                 .isEqualTo("resetOffsetByTime: offset 9 is outside of queue broker-a:0, which has 0 to 4");
     }
 
@@ -89,34 +92,34 @@ class PositionCommandsTest {
         topicWith("Timed", 2);
         long between = System.currentTimeMillis();
         await().until(() -> System.currentTimeMillis() > between);
-        cluster.send("Timed", 0, "late");
-        cluster.done("updateSubGroup", "-c", "C", "-g", "Timely");
+        mqadmin.send("Timed", 0, "late");
+        mqadmin.done("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Timely");
 
-        cluster.done("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", Long.toString(between + 1));
+        mqadmin.done("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", Long.toString(between + 1));
         assertThat(position("Timely", "Timed")).isEqualTo("2");
-        cluster.done("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", "now", "-f", "false");
+        mqadmin.done("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", "now", "-f", "false");
         assertThat(position("Timely", "Timed")).isEqualTo("2");
-        cluster.done("skipAccumulatedMessage", "-g", "Timely", "-t", "Timed");
+        mqadmin.done("skipAccumulatedMessage", "-g", "Timely", "-t", "Timed");
         assertThat(position("Timely", "Timed")).isEqualTo("3");
-        assertThat(cluster.refused("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", "yesterday"))
+        assertThat(mqadmin.refused("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", "yesterday"))
                 .contains("'yesterday' is no time");
-        assertThat(cluster.refused("resetOffsetByTime", "-g", "Timely", "-t", "Timed"))
+        assertThat(mqadmin.refused("resetOffsetByTime", "-g", "Timely", "-t", "Timed"))
                 .contains("-s or -o or --shift");
     }
 
     @Test
     void shouldGiveAGroupThePositionsOfAnother() {
         topicWith("Cloned", 3);
-        cluster.done("updateSubGroup", "-c", "C", "-g", "Original");
-        cluster.done("updateSubGroup", "-c", "C", "-g", "Copy");
-        cluster.done("resetOffsetByTime", "-g", "Original", "-t", "Cloned", "-o", "2");
+        mqadmin.done("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Original");
+        mqadmin.done("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "Copy");
+        mqadmin.done("resetOffsetByTime", "-g", "Original", "-t", "Cloned", "-o", "2");
 
-        Outcome cloned = cluster.done("cloneGroupOffset", "-s", "Original", "-d", "Copy", "-t", "Cloned");
+        Outcome cloned = mqadmin.done("cloneGroupOffset", "-s", "Original", "-d", "Copy", "-t", "Cloned");
 
         assertThat(cloned.lines())
                 .endsWith("clone group offset success. srcGroup[Original], destGroup=[Copy], topic[Cloned]");
         assertThat(position("Copy", "Cloned")).isEqualTo("2");
-        assertThat(cluster.refused("cloneGroupOffset", "-s", "Void", "-d", "Copy", "-t", "Cloned"))
+        assertThat(mqadmin.refused("cloneGroupOffset", "-s", "Void", "-d", "Copy", "-t", "Cloned"))
                 .contains("group 'Void' has no position");
     }
 
@@ -126,7 +129,7 @@ class PositionCommandsTest {
         topicWith("Again", 5);
         Queue<String> bodies = new ConcurrentLinkedQueue<>();
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("Online");
-        consumer.setNamesrvAddr(cluster.nameServer());
+        consumer.setNamesrvAddr(cluster.nameServerAddress());
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe("Again", "*");
         consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
@@ -140,7 +143,7 @@ class PositionCommandsTest {
             await().atMost(LONG).until(() -> bodies.size() == 5);
             bodies.clear();
 
-            assertThat(cluster.done("resetOffsetByTime", "-g", "Online", "-t", "Again", "-q", "0", "-o", "3")
+            assertThat(mqadmin.done("resetOffsetByTime", "-g", "Online", "-t", "Again", "-q", "0", "-o", "3")
                             .lines())
                     .contains("reset consumer offset to 3");
 

@@ -2,7 +2,9 @@ package io.ferrymq.distribution.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.distribution.LocalCluster;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,11 +17,16 @@ class TopicCommandsTest {
     @TempDir
     static Path folder;
 
-    private static AdminFixture cluster;
+    private static final String BROKER = "broker-cli";
+
+    private static LocalCluster cluster;
+    private static AdminShell mqadmin;
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = new AdminFixture(folder);
+        cluster = LocalCluster.withNameServers(folder, 2);
+        cluster.startBroker(BROKER);
+        mqadmin = new AdminShell(cluster);
     }
 
     @AfterAll
@@ -28,27 +35,27 @@ class TopicCommandsTest {
     }
 
     private static String create(String topic, String... more) {
-        List<String> args = new java.util.ArrayList<>(
-                List.of("updateTopic", "-b", cluster.broker.address(), "-t", topic, "-r", "2", "-w", "3"));
+        List<String> args =
+                new ArrayList<>(List.of("-b", cluster.brokerAddress(BROKER), "-t", topic, "-r", "2", "-w", "3"));
         args.addAll(List.of(more));
-        cluster.lines(args.toArray(new String[0]));
+        mqadmin.lines("updateTopic", args.toArray(new String[0]));
         return topic;
     }
 
     @Test
     void shouldCreateATopicEverywhere() {
-        assertThat(cluster.lines("updateTopic", "-c", AdminFixture.CLUSTER, "-t", "Made", "-r", "2", "-w", "3"))
+        assertThat(mqadmin.lines("updateTopic", "-c", LocalCluster.CLUSTER, "-t", "Made", "-r", "2", "-w", "3"))
                 .containsExactly(
-                        "create topic to " + cluster.broker.address() + " success.",
+                        "create topic to " + cluster.brokerAddress(BROKER) + " success.",
                         "TopicConfig [topicName=Made, readQueueNums=2, writeQueueNums=3, perm=RW-, "
                                 + "topicFilterType=SINGLE_TAG, topicSysFlag=0, order=false, attributes={}]");
-        assertThat(cluster.lines("topicList")).contains("Made");
+        assertThat(mqadmin.lines("topicList")).contains("Made");
     }
 
     @Test
     void shouldShowTheQueuesOfATopic() {
         create("Shown");
-        assertThat(cluster.lines("topicStatus", "-t", "Shown"))
+        assertThat(mqadmin.lines("topicStatus", "-t", "Shown"))
                 .startsWith(
                         "#Broker Name                      #QID  #Min Offset           #Max Offset             #Last Updated",
                         "broker-cli                        0     0                     0                       ",
@@ -56,7 +63,7 @@ class TopicCommandsTest {
                         "broker-cli                        2     0                     0                       ",
                         "",
                         "Topic Put TPS: 0.0");
-        JsonNode status = cluster.json("topicStatus", "-t", "Shown");
+        JsonNode status = mqadmin.json("topicStatus", "-t", "Shown");
         assertThat(status.get("queues")).hasSize(3);
         assertThat(status.get("queues").get(0).get("brokerName").asString()).isEqualTo("broker-cli");
     }
@@ -65,12 +72,12 @@ class TopicCommandsTest {
     @DisplayName("UP-210: topicStatus shows whether a topic is ordered, its type and its permissions")
     void up210_showsWhatATopicIs() {
         create("Fifo", "-o", "true", "-a", "+message.type=FIFO");
-        assertThat(cluster.lines("topicStatus", "-t", "Fifo"))
+        assertThat(mqadmin.lines("topicStatus", "-t", "Fifo"))
                 .last()
                 .asString()
                 .startsWith("broker-cli: TopicConfig [topicName=Fifo,")
                 .contains("perm=RW-", "order=true", "message.type=FIFO");
-        assertThat(cluster.json("topicStatus", "-t", "Fifo")
+        assertThat(mqadmin.json("topicStatus", "-t", "Fifo")
                         .get("configs")
                         .get("broker-cli")
                         .get("order")
@@ -81,10 +88,10 @@ class TopicCommandsTest {
     @Test
     void shouldFailOnAnUnknownTopic() {
         for (String command : List.of("topicStatus", "topicRoute", "topicClusterList", "statsAll")) {
-            assertThat(cluster.run(command, "-t", "Nowhere").failure())
+            assertThat(mqadmin.run(command, "-t", "Nowhere").failure())
                     .startsWith(command + ": topic 'Nowhere' is unknown to the nameserver ");
         }
-        assertThat(cluster.run("allocateMQ", "-t", "Nowhere", "-i", "a").failure())
+        assertThat(mqadmin.run("allocateMQ", "-t", "Nowhere", "-i", "a").failure())
                 .contains("'Nowhere'");
     }
 
@@ -92,35 +99,35 @@ class TopicCommandsTest {
     void shouldNotCutLongNames() {
         String longest = "T".repeat(127);
         create(longest);
-        assertThat(cluster.lines("statsAll", "-t", longest)).anyMatch(line -> line.startsWith(longest + " "));
-        assertThat(cluster.lines("topicList")).contains(longest);
+        assertThat(mqadmin.lines("statsAll", "-t", longest)).anyMatch(line -> line.startsWith(longest + " "));
+        assertThat(mqadmin.lines("topicList")).contains(longest);
     }
 
     @Test
     void shouldListTheClustersOfATopic() {
         create("Somewhere");
-        assertThat(cluster.lines("topicClusterList", "-t", "Somewhere")).containsExactly(AdminFixture.CLUSTER);
-        assertThat(cluster.json("topicClusterList", "-t", "Somewhere").get(0).asString())
-                .isEqualTo(AdminFixture.CLUSTER);
+        assertThat(mqadmin.lines("topicClusterList", "-t", "Somewhere")).containsExactly(LocalCluster.CLUSTER);
+        assertThat(mqadmin.json("topicClusterList", "-t", "Somewhere").get(0).asString())
+                .isEqualTo(LocalCluster.CLUSTER);
     }
 
     @Test
     void shouldChangeNothingButThePermission() {
         create("Perm", "-o", "true");
-        String address = cluster.broker.address();
-        assertThat(cluster.lines("updateTopicPerm", "-c", AdminFixture.CLUSTER, "-t", "Perm", "-p", "4"))
+        String address = cluster.brokerAddress(BROKER);
+        assertThat(mqadmin.lines("updateTopicPerm", "-c", LocalCluster.CLUSTER, "-t", "Perm", "-p", "4"))
                 .first()
                 .isEqualTo("update topic perm from 6 to 4 in " + address + " success.");
-        assertThat(cluster.lines("updateTopicPerm", "-b", address, "-t", "Perm", "-p", "4"))
+        assertThat(mqadmin.lines("updateTopicPerm", "-b", address, "-t", "Perm", "-p", "4"))
                 .containsExactly("new perm equals to the old one!");
-        assertThat(cluster.lines("topicStatus", "-t", "Perm"))
+        assertThat(mqadmin.lines("topicStatus", "-t", "Perm"))
                 .last()
                 .asString()
                 .contains("readQueueNums=2, writeQueueNums=3, perm=R--", "order=true");
-        assertThat(cluster.run("updateTopicPerm", "-b", address, "-t", "Nowhere", "-p", "4")
+        assertThat(mqadmin.run("updateTopicPerm", "-b", address, "-t", "Nowhere", "-p", "4")
                         .failure())
                 .contains("'Nowhere' is unknown to " + address);
-        assertThat(cluster.run("updateTopicPerm", "-b", address, "-t", "Perm", "-p", "9")
+        assertThat(mqadmin.run("updateTopicPerm", "-b", address, "-t", "Perm", "-p", "9")
                         .failure())
                 .contains("9");
     }
@@ -128,45 +135,45 @@ class TopicCommandsTest {
     @Test
     void shouldDeleteATopicAndItsOrderConfiguration() {
         create("Gone", "-o", "true");
-        assertThat(cluster.lines("updateOrderConf", "-t", "Gone", "-m", "get"))
+        assertThat(mqadmin.lines("updateOrderConf", "-t", "Gone", "-m", "get"))
                 .containsExactly("get orderConf success. topic=[Gone], orderConf=[broker-cli:3] ");
-        assertThat(cluster.lines("deleteTopic", "-c", AdminFixture.CLUSTER, "-t", "Gone"))
+        assertThat(mqadmin.lines("deleteTopic", "-c", LocalCluster.CLUSTER, "-t", "Gone"))
                 .containsExactly(
-                        "delete topic [Gone] from cluster [CliCluster] success.",
+                        "delete topic [Gone] from cluster [DefaultCluster] success.",
                         "delete topic [Gone] from NameServer success.");
-        assertThat(cluster.lines("topicList")).doesNotContain("Gone");
-        assertThat(cluster.run("updateOrderConf", "-t", "Gone", "-m", "get").failure())
+        assertThat(mqadmin.lines("topicList")).doesNotContain("Gone");
+        assertThat(mqadmin.run("updateOrderConf", "-t", "Gone", "-m", "get").failure())
                 .isEqualTo("updateOrderConf: topic 'Gone' has no order configuration");
-        assertThat(cluster.lines("deleteTopic", "-c", AdminFixture.CLUSTER, "-t", "Gone"))
+        assertThat(mqadmin.lines("deleteTopic", "-c", LocalCluster.CLUSTER, "-t", "Gone"))
                 .first()
-                .isEqualTo("topic [Gone] was not in cluster [CliCluster].");
+                .isEqualTo("topic [Gone] was not in cluster [DefaultCluster].");
     }
 
     @Test
     void shouldNotDeleteWhatIsNotTheUsers() {
-        assertThat(cluster.run("deleteTopic", "-c", AdminFixture.CLUSTER, "-t", "SCHEDULE_TOPIC_XXXX")
+        assertThat(mqadmin.run("deleteTopic", "-c", LocalCluster.CLUSTER, "-t", "SCHEDULE_TOPIC_XXXX")
                         .failure())
                 .contains("SCHEDULE_TOPIC_XXXX", "system topic");
-        assertThat(cluster.run("deleteTopic", "-c", "Elsewhere", "-t", "T").failure())
-                .isEqualTo("deleteTopic: cluster 'Elsewhere' is unknown; there are: [CliCluster]");
+        assertThat(mqadmin.run("deleteTopic", "-c", "Elsewhere", "-t", "T").failure())
+                .isEqualTo("deleteTopic: cluster 'Elsewhere' is unknown; there are: [DefaultCluster]");
     }
 
     @Test
     void shouldKeepOrderConfigurationAtEveryNameserver() {
         create("Ordered");
-        assertThat(cluster.lines("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "broker-cli:2"))
+        assertThat(mqadmin.lines("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "broker-cli:2"))
                 .containsExactly("update orderConf success. topic=[Ordered], orderConf=[broker-cli:2]");
-        assertThat(cluster.run("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "2")
+        assertThat(mqadmin.run("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "2")
                         .failure())
                 .contains("broker-a:8", "'2'");
-        assertThat(cluster.lines("updateOrderConf", "-t", "Ordered", "-m", "delete"))
+        assertThat(mqadmin.lines("updateOrderConf", "-t", "Ordered", "-m", "delete"))
                 .containsExactly("delete orderConf success. topic=[Ordered]");
     }
 
     @Test
     void shouldAllocateQueuesAsConsumersWould() {
         create("Shared", "-r", "3");
-        JsonNode result = cluster.json("allocateMQ", "-t", "Shared", "-i", "10.0.0.2,10.0.0.1")
+        JsonNode result = mqadmin.json("allocateMQ", "-t", "Shared", "-i", "10.0.0.2,10.0.0.1")
                 .get("result");
         assertThat(result.get("10.0.0.1")).hasSize(2);
         assertThat(result.get("10.0.0.1").get(1).get("queueId").asInt()).isEqualTo(1);
@@ -176,13 +183,13 @@ class TopicCommandsTest {
     @Test
     void shouldShowRatesOfTopics() {
         create("Rated");
-        List<String> lines = cluster.lines("statsAll", "-t", "Rated");
+        List<String> lines = mqadmin.lines("statsAll", "-t", "Rated");
         assertThat(lines.get(0))
                 .isEqualTo("#Topic" + " ".repeat(58) + "  #Consumer Group" + " ".repeat(49)
                         + " #Accumulation      #InTPS     #OutTPS   #InMsg24Hour  #OutMsg24Hour");
         assertThat(lines.get(1))
                 .startsWith("Rated ")
                 .endsWith("0        0.00                          0    NO_CONSUMER");
-        assertThat(cluster.lines("statsAll", "-a", "-t", "Rated")).hasSize(1);
+        assertThat(mqadmin.lines("statsAll", "-a", "-t", "Rated")).hasSize(1);
     }
 }

@@ -15,6 +15,7 @@ import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageAccessor;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.distribution.LocalCluster;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,11 +35,11 @@ class ConsumeTest {
     @TempDir
     private Path directory;
 
-    private TestCluster cluster;
+    private LocalCluster cluster;
 
     @BeforeEach
     void start() throws Exception {
-        cluster = TestCluster.start(directory, "broker-a", "broker-b");
+        cluster = LocalCluster.start(directory, "broker-a", "broker-b");
         cluster.createTopic("topic", 4);
     }
 

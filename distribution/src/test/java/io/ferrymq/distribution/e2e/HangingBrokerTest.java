@@ -7,6 +7,7 @@ import io.ferrymq.client.consumer.DefaultMQPushConsumer;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.distribution.LocalCluster;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -22,12 +23,12 @@ class HangingBrokerTest {
     @TempDir
     private Path directory;
 
-    private TestCluster cluster;
+    private LocalCluster cluster;
     private ServerSocket hole;
 
     @BeforeEach
     void start() throws Exception {
-        cluster = TestCluster.start(directory, "broker-z");
+        cluster = LocalCluster.start(directory, "broker-z");
         cluster.createTopic("topic", 2);
         // Connections wait in the backlog and nobody ever reads them. By its name the hole comes first everywhere.
         hole = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

@@ -11,6 +11,7 @@ import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.distribution.LocalCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,14 +34,14 @@ class OrderlyTest {
     @TempDir
     private Path directory;
 
-    private TestCluster cluster;
+    private LocalCluster cluster;
     private final Map<Integer, List<String>> byQueue = new ConcurrentHashMap<>();
     private final Map<Integer, AtomicInteger> running = new ConcurrentHashMap<>();
     private final AtomicInteger overlaps = new AtomicInteger();
 
     @BeforeEach
     void start() throws Exception {
-        cluster = TestCluster.start(directory, "broker-a");
+        cluster = LocalCluster.start(directory, "broker-a");
         cluster.createTopic("topic", QUEUES);
     }
 

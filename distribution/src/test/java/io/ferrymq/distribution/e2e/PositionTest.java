@@ -9,6 +9,7 @@ import io.ferrymq.client.consumer.store.OffsetStore;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
+import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
@@ -34,11 +35,11 @@ class PositionTest {
     @TempDir
     private Path directory;
 
-    private TestCluster cluster;
+    private LocalCluster cluster;
 
     @BeforeEach
     void start() throws Exception {
-        cluster = TestCluster.start(directory, "broker-a");
+        cluster = LocalCluster.start(directory, "broker-a");
         cluster.createTopic("topic", 2);
     }
 

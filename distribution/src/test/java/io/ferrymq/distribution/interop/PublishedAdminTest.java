@@ -2,6 +2,7 @@ package io.ferrymq.distribution.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.distribution.LocalCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,12 +25,12 @@ class PublishedAdminTest {
     @TempDir
     static Path folder;
 
-    private static OneBroker servers;
+    private static LocalCluster servers;
     private static Peer peer;
 
     @BeforeAll
     static void start() throws Exception {
-        servers = OneBroker.start(folder);
+        servers = LocalCluster.start(folder, LocalCluster.BROKER);
         peer = Peer.client("5.5.0", "JSON");
     }
 
@@ -42,7 +43,7 @@ class PublishedAdminTest {
     private static AbstractStringAssert<?> mqadmin(String... line) {
         List<String> args = new ArrayList<>(Arrays.asList(line));
         args.add("-n");
-        args.add(servers.nameServer());
+        args.add(servers.nameServerAddress());
         String printed = peer.mqadmin(folder, args.toArray(new String[0]));
         return assertThat(printed).as(String.join(" ", line)).doesNotContain("Exception");
     }
@@ -50,15 +51,15 @@ class PublishedAdminTest {
     @Test
     @Order(1)
     void shouldCreateAndShowTopics() {
-        mqadmin("updateTopic", "-c", OneBroker.CLUSTER, "-t", TOPIC, "-r", "4", "-w", "4")
-                .contains("create topic to " + servers.broker());
-        mqadmin("updateTopic", "-b", servers.broker(), "-t", TOPIC + "-b", "-r", "1", "-w", "1")
+        mqadmin("updateTopic", "-c", LocalCluster.CLUSTER, "-t", TOPIC, "-r", "4", "-w", "4")
+                .contains("create topic to " + servers.brokerAddress());
+        mqadmin("updateTopic", "-b", servers.brokerAddress(), "-t", TOPIC + "-b", "-r", "1", "-w", "1")
                 .contains("success");
         mqadmin("topicList").contains(TOPIC);
         mqadmin("topicList", "-c").contains(TOPIC);
-        mqadmin("topicRoute", "-t", TOPIC).contains("\"writeQueueNums\":4", servers.broker());
-        mqadmin("topicClusterList", "-t", TOPIC).contains(OneBroker.CLUSTER);
-        mqadmin("updateTopicPerm", "-c", OneBroker.CLUSTER, "-t", TOPIC, "-p", "6")
+        mqadmin("topicRoute", "-t", TOPIC).contains("\"writeQueueNums\":4", servers.brokerAddress());
+        mqadmin("topicClusterList", "-t", TOPIC).contains(LocalCluster.CLUSTER);
+        mqadmin("updateTopicPerm", "-c", LocalCluster.CLUSTER, "-t", TOPIC, "-p", "6")
                 .doesNotContain("null");
     }
 
@@ -67,13 +68,13 @@ class PublishedAdminTest {
     void shouldSendAndFindMessages() {
         mqadmin("sendMessage", "-t", TOPIC, "-p", "one parcel", "-k", "key-1", "-c", "express")
                 .contains("SEND_OK");
-        String ids =
-                peer.run("send", servers.nameServer(), TOPIC, "sync", 20, "m").get(0);
+        String ids = peer.run("send", servers.nameServerAddress(), TOPIC, "sync", 20, "m")
+                .get(0);
         mqadmin("topicStatus", "-t", TOPIC).contains("broker-a", "#Max Offset");
         mqadmin("queryMsgByKey", "-t", TOPIC, "-k", "m3").contains("#Message ID");
         mqadmin("queryMsgByUniqueKey", "-t", TOPIC, "-i", ids).contains("m0", TOPIC);
         mqadmin("queryMsgById", "-t", TOPIC, "-i", ids).contains(TOPIC);
-        mqadmin("queryMsgByOffset", "-t", TOPIC, "-b", OneBroker.NAME, "-i", "0", "-o", "0")
+        mqadmin("queryMsgByOffset", "-t", TOPIC, "-b", LocalCluster.BROKER, "-i", "0", "-o", "0")
                 .contains("Queue Offset:");
         mqadmin("printMsg", "-t", TOPIC, "-d", "true").contains("MSGID");
         mqadmin("consumeMessage", "-t", TOPIC, "-g", GROUP).contains("MSGID");
@@ -83,39 +84,42 @@ class PublishedAdminTest {
     @Test
     @Order(3)
     void shouldShowClusterBrokerAndNameserver() {
-        mqadmin("clusterList").contains(OneBroker.CLUSTER, OneBroker.NAME, servers.broker());
+        mqadmin("clusterList").contains(LocalCluster.CLUSTER, LocalCluster.BROKER, servers.brokerAddress());
         mqadmin("clusterList", "-m").contains("#InTotalYest");
-        mqadmin("brokerStatus", "-b", servers.broker()).contains("putTps", "brokerVersionDesc", "commitLogMaxOffset");
-        mqadmin("getBrokerConfig", "-b", servers.broker()).contains("brokerName", "flushDiskType");
-        mqadmin("updateBrokerConfig", "-b", servers.broker(), "-k", "autoCreateTopicEnable", "-v", "false")
+        mqadmin("brokerStatus", "-b", servers.brokerAddress())
+                .contains("putTps", "brokerVersionDesc", "commitLogMaxOffset");
+        mqadmin("getBrokerConfig", "-b", servers.brokerAddress()).contains("brokerName", "flushDiskType");
+        mqadmin("updateBrokerConfig", "-b", servers.brokerAddress(), "-k", "autoCreateTopicEnable", "-v", "false")
                 .contains("success");
-        mqadmin("getBrokerConfig", "-b", servers.broker()).containsPattern("autoCreateTopicEnable\\s+=\\s*false");
-        mqadmin("updateBrokerConfig", "-b", servers.broker(), "-k", "autoCreateTopicEnable", "-v", "true")
+        mqadmin("getBrokerConfig", "-b", servers.brokerAddress())
+                .containsPattern("autoCreateTopicEnable\\s+=\\s*false");
+        mqadmin("updateBrokerConfig", "-b", servers.brokerAddress(), "-k", "autoCreateTopicEnable", "-v", "true")
                 .contains("success");
         mqadmin("getNamesrvConfig").contains("listenPort");
         mqadmin("updateKvConfig", "-s", "space", "-k", "k", "-v", "v").contains("success");
         mqadmin("deleteKvConfig", "-s", "space", "-k", "k").contains("success");
-        mqadmin("wipeWritePerm", "-b", OneBroker.NAME).contains("OK");
-        mqadmin("addWritePerm", "-b", OneBroker.NAME).contains("OK");
+        mqadmin("wipeWritePerm", "-b", LocalCluster.BROKER).contains("OK");
+        mqadmin("addWritePerm", "-b", LocalCluster.BROKER).contains("OK");
         mqadmin("statsAll").contains("#Topic");
     }
 
     @Test
     @Order(4)
     void shouldHandleGroups() {
-        mqadmin("updateSubGroup", "-c", OneBroker.CLUSTER, "-g", GROUP, "-r", "3")
+        mqadmin("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", GROUP, "-r", "3")
                 .contains("success", "retryMaxTimes=3");
-        peer.run("push", servers.nameServer(), TOPIC, GROUP, "*", 20);
+        peer.run("push", servers.nameServerAddress(), TOPIC, GROUP, "*", 20);
         mqadmin("consumerProgress", "-g", GROUP).contains(TOPIC, "Consume Diff Total");
         mqadmin("consumerProgress").contains("#Group");
         mqadmin("resetOffsetByTime", "-g", GROUP, "-t", TOPIC, "-s", "0").contains("#offset");
-        mqadmin("updateSubGroup", "-c", OneBroker.CLUSTER, "-g", GROUP + "-2").contains("success");
+        mqadmin("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", GROUP + "-2")
+                .contains("success");
         mqadmin("cloneGroupOffset", "-s", GROUP, "-d", GROUP + "-2", "-t", TOPIC, "-o", "true")
                 .contains("success");
-        mqadmin("brokerConsumeStats", "-b", servers.broker()).contains("Diff Total");
+        mqadmin("brokerConsumeStats", "-b", servers.brokerAddress()).contains("Diff Total");
         mqadmin("allocateMQ", "-t", TOPIC, "-i", "192.0.2.1,192.0.2.2").contains("192.0.2.2");
-        mqadmin("deleteSubGroup", "-c", OneBroker.CLUSTER, "-g", GROUP).contains("success");
-        mqadmin("deleteTopic", "-c", OneBroker.CLUSTER, "-t", TOPIC)
+        mqadmin("deleteSubGroup", "-c", LocalCluster.CLUSTER, "-g", GROUP).contains("success");
+        mqadmin("deleteTopic", "-c", LocalCluster.CLUSTER, "-t", TOPIC)
                 .contains("delete topic [" + TOPIC + "] from NameServer success");
         mqadmin("topicList").doesNotContain(TOPIC + System.lineSeparator());
     }

@@ -2,6 +2,7 @@ package io.ferrymq.distribution.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.distribution.LocalCluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,11 +20,11 @@ class PublishedClientsTest {
     @TempDir
     static Path folder;
 
-    private static OneBroker servers;
+    private static LocalCluster servers;
 
     @BeforeAll
     static void start() throws Exception {
-        servers = OneBroker.start(folder);
+        servers = LocalCluster.start(folder, LocalCluster.BROKER);
     }
 
     @AfterAll
@@ -38,26 +39,26 @@ class PublishedClientsTest {
         String topic = "Published" + name;
         try (Peer peer = Peer.client(version, form)) {
             for (String way : List.of("sync", "async", "selector", "batch", "oneway")) {
-                List<String> ids = peer.run("send", servers.nameServer(), topic, way, COUNT, way + "-");
+                List<String> ids = peer.run("send", servers.nameServerAddress(), topic, way, COUNT, way + "-");
                 assertThat(ids).as(way).noneMatch(id -> id.startsWith("failed"));
             }
             List<String> all = Stream.of("sync", "async", "selector", "batch", "oneway")
                     .flatMap(way -> IntStream.range(0, COUNT).mapToObj(i -> way + "-" + i))
                     .toList();
 
-            assertThat(peer.run("push", servers.nameServer(), topic, "push" + name, "*", all.size()))
+            assertThat(peer.run("push", servers.nameServerAddress(), topic, "push" + name, "*", all.size()))
                     .containsExactlyInAnyOrderElementsOf(all);
-            assertThat(peer.run("litePull", servers.nameServer(), topic, "lite" + name, all.size()))
+            assertThat(peer.run("litePull", servers.nameServerAddress(), topic, "lite" + name, all.size()))
                     .containsExactlyInAnyOrderElementsOf(all);
-            assertThat(peer.run("pull", servers.nameServer(), topic, "pull" + name))
+            assertThat(peer.run("pull", servers.nameServerAddress(), topic, "pull" + name))
                     .containsExactlyInAnyOrderElementsOf(all);
-            assertThat(peer.run("push", servers.nameServer(), topic, "tags" + name, "even", all.size() / 2))
+            assertThat(peer.run("push", servers.nameServerAddress(), topic, "tags" + name, "even", all.size() / 2))
                     .containsExactlyInAnyOrderElementsOf(
                             all.stream().filter(PublishedClientsTest::isEven).toList());
 
-            assertThat(peer.run("find", servers.nameServer(), topic, "sync-7"))
+            assertThat(peer.run("find", servers.nameServerAddress(), topic, "sync-7"))
                     .containsExactly("sync-7", "sync-7", "sync-7");
-            List<String> offsets = peer.run("offsets", servers.nameServer(), topic);
+            List<String> offsets = peer.run("offsets", servers.nameServerAddress(), topic);
             assertThat(offsets).allMatch(line -> line.startsWith("0 ") && line.endsWith(" 0 true"));
             assertThat(offsets.stream()
                             .mapToInt(line -> Integer.parseInt(line.split(" ")[1]))
@@ -72,8 +73,8 @@ class PublishedClientsTest {
         String topic = "Ordered" + version.replace('.', '_');
         String group = "ordered" + version.replace('.', '_');
         try (Peer peer = Peer.client(version, "JSON")) {
-            peer.run("send", servers.nameServer(), topic, "selector", COUNT, "o-");
-            List<String> keys = peer.run("pushOrderly", servers.nameServer(), topic, group, "*", COUNT);
+            peer.run("send", servers.nameServerAddress(), topic, "selector", COUNT, "o-");
+            List<String> keys = peer.run("pushOrderly", servers.nameServerAddress(), topic, group, "*", COUNT);
             assertThat(keys).hasSize(COUNT);
             for (int queue = 0; queue < 4; queue++) {
                 int wanted = queue;
@@ -83,7 +84,7 @@ class PublishedClientsTest {
                         .isSorted();
             }
 
-            List<String> deliveries = peer.run("retry", servers.nameServer(), topic, group + "-retry");
+            List<String> deliveries = peer.run("retry", servers.nameServerAddress(), topic, group + "-retry");
             assertThat(deliveries).anyMatch(line -> line.endsWith(" 1 " + topic));
         }
     }

@@ -3,6 +3,7 @@ package io.ferrymq.distribution.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.ferrymq.distribution.LocalCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,12 +22,12 @@ class StoreHandoverTest {
 
     @Test
     void shouldGoFromOursToTheirsAndBack() throws Exception {
-        Path store = folder.resolve("store");
+        Path store = folder.resolve(LocalCluster.BROKER);
         List<String> all = new ArrayList<>();
         try (Peer client = Peer.client("5.5.0", "JSON")) {
-            try (OneBroker ours = OneBroker.start(folder)) {
-                all.addAll(send(client, ours.nameServer(), "ours-"));
-                assertThat(client.run("push", ours.nameServer(), TOPIC, "kept", "*", COUNT))
+            try (LocalCluster ours = LocalCluster.start(folder, LocalCluster.BROKER)) {
+                all.addAll(send(client, ours.nameServerAddress(), "ours-"));
+                assertThat(client.run("push", ours.nameServerAddress(), TOPIC, "kept", "*", COUNT))
                         .hasSize(COUNT);
             }
             try (PeerServers theirs = new PeerServers(folder).startNameServer()) {
@@ -40,15 +41,15 @@ class StoreHandoverTest {
                         .allMatch(key -> key.startsWith("theirs-"));
                 theirs.stopBroker();
             }
-            try (OneBroker ours = OneBroker.start(folder)) {
-                assertThat(client.run("pull", ours.nameServer(), TOPIC, "fresh-2"))
+            try (LocalCluster ours = LocalCluster.start(folder, LocalCluster.BROKER)) {
+                assertThat(client.run("pull", ours.nameServerAddress(), TOPIC, "fresh-2"))
                         .containsExactlyInAnyOrderElementsOf(all);
-                assertThat(client.run("findByKey", ours.nameServer(), TOPIC, "ours-7"))
+                assertThat(client.run("findByKey", ours.nameServerAddress(), TOPIC, "ours-7"))
                         .containsExactly("ours-7");
-                assertThat(client.run("findByKey", ours.nameServer(), TOPIC, "theirs-7"))
+                assertThat(client.run("findByKey", ours.nameServerAddress(), TOPIC, "theirs-7"))
                         .containsExactly("theirs-7");
-                all.addAll(send(client, ours.nameServer(), "again-"));
-                assertThat(client.run("push", ours.nameServer(), TOPIC, "kept", "*", COUNT))
+                all.addAll(send(client, ours.nameServerAddress(), "again-"));
+                assertThat(client.run("push", ours.nameServerAddress(), TOPIC, "kept", "*", COUNT))
                         .allMatch(key -> key.startsWith("again-"));
             }
         }
