@@ -70,6 +70,9 @@ final class Connector implements AutoCloseable {
         // Looked at after the address was put in: either this sees the end, or close() sees the address.
         if (closed) {
             failed(address, made, new IOException("this client is closed"));
+        } else if (threads.isEnding()) {
+            // Nobody would be left to tell that the connect failed.
+            failed(address, made, new IOException("the event loops of this client have ended"));
         } else {
             connect(address, made);
         }

@@ -49,6 +49,11 @@ public final class IoThreads implements AutoCloseable {
         return allocator;
     }
 
+    /** Whether the loops take no more work. */
+    boolean isEnding() {
+        return loops.isShuttingDown();
+    }
+
     Class<? extends ServerChannel> serverChannel() {
         return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -138,7 +139,8 @@ class TransportLimitsTest {
                 .succeedsWithin(30, TimeUnit.SECONDS);
         threads.close();
         assertThat(client.callAsync(server.text(), Request.of(TestServer.WHO), TIMEOUT_MS))
-                .failsWithin(30, TimeUnit.SECONDS);
+                .failsWithin(30, TimeUnit.SECONDS)
+                .withThrowableOfType(ExecutionException.class);
     }
 
     @Test

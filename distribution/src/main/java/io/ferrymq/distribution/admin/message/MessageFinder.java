@@ -85,7 +85,8 @@ final class MessageFinder {
     // Any other program may have made the id by a rule of its own.
     private static long earliest(String id) {
         try {
-            return Math.max(0, MessageClientIDSetter.getNearlyTimeFromID(id).getTime() - CLOCK_TOLERANCE_MS);
+            return Math.max(
+                    0, MessageClientIDSetter.getNearlyTimeFromID(id).toInstant().toEpochMilli() - CLOCK_TOLERANCE_MS);
         } catch (IllegalArgumentException e) {
             return 0;
         }
