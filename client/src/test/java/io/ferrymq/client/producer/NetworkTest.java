@@ -220,7 +220,9 @@ class NetworkTest {
             producer.shutdown();
             assertThat(System.nanoTime() - startNanos).isLessThan(TimeUnit.SECONDS.toNanos(5));
             for (CompletableFuture<SendResult> send : sends) {
-                assertThat(send).failsWithin(10, TimeUnit.SECONDS);
+                assertThat(send)
+                        .failsWithin(10, TimeUnit.SECONDS)
+                        .withThrowableOfType(java.util.concurrent.ExecutionException.class);
             }
             names.close();
             silent.close();
