@@ -39,6 +39,7 @@ final class Fuzz {
     private RawPeer peer;
     private int opaque = 1_000;
     private int answered;
+    private long logEndBefore;
 
     /**
      * @param logEnd where the log ends now
@@ -74,6 +75,7 @@ final class Fuzz {
     }
 
     void run(int code) throws Exception {
+        logEndBefore = logEnd.getAsLong();
         Map<String, RecordComponent> header = new LinkedHashMap<>();
         Map<String, String> plausible = learnFields(code, header);
         if (plausible == null) {
@@ -177,7 +179,6 @@ final class Fuzz {
     /** One request. What is wrong with the answer is noted; empty when the connection was closed instead. */
     private Optional<RawPeer.Answer> ask(int code, Map<String, String> fields, byte[] body, String what)
             throws IOException {
-        long before = storing.contains(code) ? logEnd.getAsLong() : 0;
         peer.send(code, ++opaque, 0, fields, body);
         Optional<RawPeer.Answer> answer;
         try {
@@ -204,8 +205,12 @@ final class Fuzz {
             problems.add(
                     name(code) + ", " + what + ": a remark of " + found.remark().length() + " characters");
         }
-        if (found.code() != ResponseCode.SUCCESS && storing.contains(code) && logEnd.getAsLong() != before) {
-            problems.add(name(code) + ", " + what + ": refused and stored: " + found.remark());
+        if (storing.contains(code)) {
+            long end = logEnd.getAsLong();
+            if (found.code() != ResponseCode.SUCCESS && end != logEndBefore) {
+                problems.add(name(code) + ", " + what + ": refused and stored: " + found.remark());
+            }
+            logEndBefore = end;
         }
         return answer;
     }

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
@@ -39,9 +40,13 @@ final class JsonProblem {
         if (e.getCause() instanceof IllegalArgumentException cause && cause.getMessage() != null) {
             return " is unusable: " + cut(cause.getMessage());
         }
-        return e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null
-                ? " is not " + nameOf(mismatch.getTargetType())
-                : " has an unusable value";
+        if (e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
+            String found = e instanceof InvalidFormatException format && format.getValue() != null
+                    ? ": '" + cut(format.getValue().toString()) + "'"
+                    : "";
+            return " is not " + nameOf(mismatch.getTargetType()) + found;
+        }
+        return " has an unusable value";
     }
 
     private static String nameOf(Class<?> type) {
