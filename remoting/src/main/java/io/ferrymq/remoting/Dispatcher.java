@@ -139,7 +139,7 @@ final class Dispatcher {
      */
     private static String reason(Exception e) {
         boolean ours = e.getClass().getName().startsWith("io.ferrymq.")
-                || e instanceof IllegalArgumentException && !(e instanceof NumberFormatException);
+                || (e instanceof IllegalArgumentException && !(e instanceof NumberFormatException));
         return ours && e.getMessage() != null ? e.getMessage() : "this server failed, its log says where";
     }
 }
