@@ -159,6 +159,7 @@ final class BrokerAssembly {
         StoreHooks hooks = StoreHooks.none().withArrivals(arrivals);
         MessageStore store =
                 running.add("store", StoreEngine.open(StoreSettings.of(config, delays), clock, hooks, platform));
+        StoreSettings.follow(live, store.admin());
         Path configDir = StoreSettings.rootDir(config).resolve("config");
         TopicTable topics = TopicTables.open(configDir, clock, threads.files());
         SubscriptionGroups groups = GroupTables.open(configDir, live, clock, threads.files());

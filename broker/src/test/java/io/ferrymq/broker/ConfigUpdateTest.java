@@ -9,6 +9,11 @@ import io.ferrymq.broker.config.BrokerSchema;
 import io.ferrymq.broker.config.ConfigUpdates;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.common.config.ConfigException;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,6 +60,23 @@ class ConfigUpdateTest {
         assertThat(outcome).isInstanceOf(ConfigUpdates.Refused.class);
         assertThat(((ConfigUpdates.Refused) outcome).text()).contains("nothing was changed: brokerName", "restart");
         assertThat(live.current().isAutoCreateTopics()).isTrue();
+    }
+
+    @Test
+    void shouldHandRetentionAndSizeLimitOverToTheRunningStore() throws Exception {
+        try (TestBroker broker = TestBroker.start(dir)) {
+            broker.createTopic("TopicA", 1);
+            Reply changed = broker.call(Request.of(
+                    RequestCode.UPDATE_BROKER_CONFIG,
+                    "maxMessageSize=100\nfileReservedTime=48\ndeleteWhen=03\ndiskMaxUsedSpaceRatio=80\n"
+                            .getBytes(StandardCharsets.UTF_8)));
+            assertThat(changed.remark())
+                    .startsWith("effective now: deleteWhen, diskMaxUsedSpaceRatio, fileReservedTime, maxMessageSize;");
+            Reply refused = broker.send("TopicA", 0, Map.of(), new byte[101]);
+            assertThat(refused.code()).isEqualTo(ResponseCode.MESSAGE_ILLEGAL);
+            assertThat(refused.remark()).contains("101", "at most 100 (maxMessageSize)");
+            assertThat(broker.send("TopicA", 0, Map.of(), new byte[100]).code()).isEqualTo(ResponseCode.SUCCESS);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.ferrymq.store;
 
+import io.ferrymq.store.config.RetentionPolicy;
 import java.util.List;
 import java.util.Set;
 
@@ -16,6 +17,12 @@ public interface StoreAdmin {
 
     /** Deletes expired files now, at any hour. Returns how many log files went. */
     int deleteExpiredFiles();
+
+    /** From now on files stay by this policy; its intervals are those of the start. */
+    void retain(RetentionPolicy policy);
+
+    /** From now on bodies may have so many bytes (key maxMessageSize). */
+    void limitBodies(int bodyMaxBytes);
 
     DiskUse logDiskUse();
 

@@ -64,7 +64,7 @@ public final class BrokerKeys {
     public static final ConfigKey<String> MSG_TRACE_TOPIC_NAME =
             ofString("msgTraceTopicName", "RMQ_SYS_TRACE_TOPIC").doc("Name of the topic for message traces.");
     public static final ConfigKey<Boolean> TRACE_ON =
-            ofBoolean("traceOn", true).doc("Tells clients that they may trace messages of this broker.");
+            ofBoolean("traceOn", true).dynamic().doc("Tells clients that they may trace messages of this broker.");
     public static final ConfigKey<Boolean> VALIDATE_SYSTEM_TOPIC = ofBoolean("validateSystemTopicWhenUpdateTopic", true)
             .dynamic()
             .doc("Refuse to create or change a topic with the name of a system topic.");
@@ -121,13 +121,15 @@ public final class BrokerKeys {
             .dynamic()
             .doc("A subscription that no heartbeat has named for so long is forgotten.");
     public static final ConfigKey<Integer> PULL_WAITERS_MAX = ofInt("pullWaitersMax", 200_000, 1, 10_000_000)
+            .dynamic()
             .doc("Pulls that may be held at once; further ones are answered at once.");
     public static final ConfigKey<Integer> CLIENT_MEMBERS_MAX = ofInt("clientMembersMax", 500_000, 1, 10_000_000)
+            .dynamic()
             .doc("Memberships of clients in groups, producers and consumers each; further ones are refused.");
     public static final ConfigKey<Boolean> ENABLE_REGISTER_PRODUCER =
-            ofBoolean("enableRegisterProducer", true).doc("Remember which producers are connected.");
+            ofBoolean("enableRegisterProducer", true).dynamic().doc("Remember which producers are connected.");
     public static final ConfigKey<Boolean> OFFSET_CHECK_IN_SLAVE =
-            ofBoolean("offsetCheckInSlave", false).doc("A slave corrects a position outside its queue, too.");
+            ofBoolean("offsetCheckInSlave", false).dynamic().doc("A slave corrects a position outside its queue, too.");
     public static final ConfigKey<Boolean> SLAVE_READ_ENABLE =
             ofBoolean("slaveReadEnable", false).dynamic().doc("Send consumers that lag far behind to a slave.");
     public static final ConfigKey<Boolean> ENABLE_PROPERTY_FILTER =

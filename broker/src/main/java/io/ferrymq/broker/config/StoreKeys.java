@@ -59,7 +59,7 @@ public final class StoreKeys {
 
     // Limits.
     public static final ConfigKey<Integer> MAX_MESSAGE_SIZE =
-            ofInt("maxMessageSize", 4 * MIB, 1, 1024 * MIB).doc("Largest message body in bytes.");
+            ofInt("maxMessageSize", 4 * MIB, 1, 1024 * MIB).dynamic().doc("Largest message body in bytes.");
     public static final ConfigKey<Boolean> AUTO_MESSAGE_VERSION_ON_TOPIC_LEN = ofBoolean(
                     "autoMessageVersionOnTopicLen", true)
             .doc("Topics over 127 bytes get records of version 2, which RocketMQ before 5.1 cannot read.");
@@ -87,26 +87,32 @@ public final class StoreKeys {
 
     // Retention.
     public static final ConfigKey<Integer> FILE_RESERVED_TIME =
-            ofInt("fileReservedTime", 72, 0, 1_000_000).doc("Hours after which a log file expires.");
+            ofInt("fileReservedTime", 72, 0, 1_000_000).dynamic().doc("Hours after which a log file expires.");
     public static final ConfigKey<List<String>> DELETE_WHEN = ofList("deleteWhen", List.of("04"))
             .allowing("hours from 00 to 23, separated by ';'", StoreKeys::areHours)
+            .dynamic()
             .doc("Hours of the day at which expired files are deleted.");
     public static final ConfigKey<Integer> DISK_MAX_USED_SPACE_RATIO = ofInt("diskMaxUsedSpaceRatio", 75, 10, 95)
+            .dynamic()
             .doc("Use of the disk in percent above which expired files are deleted at any hour.");
     public static final ConfigKey<Integer> DISK_SPACE_CLEAN_FORCIBLY_RATIO = ofInt(
                     "diskSpaceCleanForciblyRatio", 85, 30, 99)
+            .dynamic()
             .doc("Use of the disk in percent above which the oldest files are deleted, expired or not.");
     public static final ConfigKey<Integer> DISK_SPACE_WARNING_LEVEL_RATIO = ofInt(
                     "diskSpaceWarningLevelRatio", 90, 35, 99)
+            .dynamic()
             .doc("Use of the disk in percent above which sends are refused.");
     public static final ConfigKey<Boolean> CLEAN_FILE_FORCIBLY_ENABLE = ofBoolean("cleanFileForciblyEnable", true)
+            .dynamic()
             .doc("false refuses sends on a full disk instead of deleting files that have not expired.");
     public static final ConfigKey<Long> DISK_FREE_MIN_BYTES = ofLong("diskFreeMinBytes", 4L << 30, 0, Long.MAX_VALUE)
+            .dynamic()
             .doc("Free bytes that are always enough to take sends, however full the disk is in percent.");
     public static final ConfigKey<Long> CLEAN_RESOURCE_INTERVAL =
             ofMillis("cleanResourceInterval", 10_000, 1, HOUR_MS).doc("How often files to be deleted are looked for.");
     public static final ConfigKey<Integer> DELETE_FILE_BATCH_MAX =
-            ofInt("deleteFileBatchMax", 10, 1, 1_000_000).doc("Log files deleted in one round.");
+            ofInt("deleteFileBatchMax", 10, 1, 1_000_000).dynamic().doc("Log files deleted in one round.");
 
     // Delayed messages.
     public static final ConfigKey<String> MESSAGE_DELAY_LEVEL = ofString(

@@ -1,6 +1,7 @@
 package io.ferrymq.broker.config;
 
 import io.ferrymq.broker.delay.DelayLevels;
+import io.ferrymq.store.StoreAdmin;
 import io.ferrymq.store.StoreConfig;
 import io.ferrymq.store.config.FileSizes;
 import io.ferrymq.store.config.FlushPolicy;
@@ -79,6 +80,14 @@ public final class StoreSettings {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
                 ? system.getTotalMemorySize()
                 : Runtime.getRuntime().maxMemory();
+    }
+
+    /** Has the store follow the settings that change while it runs. */
+    public static void follow(LiveConfig live, StoreAdmin store) {
+        live.onChange(changed -> {
+            store.retain(retention(changed));
+            store.limitBodies(changed.get(StoreKeys.MAX_MESSAGE_SIZE));
+        });
     }
 
     private static RetentionPolicy retention(BrokerConfig config) {

@@ -13,7 +13,6 @@ import io.ferrymq.store.StoreAdmin;
 import io.ferrymq.store.StoreConfig;
 import io.ferrymq.store.StoreFacts;
 import io.ferrymq.store.StoreHooks;
-import io.ferrymq.store.config.RetentionPolicy;
 import io.ferrymq.store.dispatch.Derivation;
 import io.ferrymq.store.dispatch.DispatchRing;
 import io.ferrymq.store.dispatch.Dispatcher;
@@ -115,10 +114,15 @@ final class RunningStore implements MessageStore {
                 this::readableOffset);
         RawAppender rawAppender = new RawAppender(parts.segments(), tail, appendLock, state, dispatcher::rawAppended);
         this.rawLog = new RawLogAccess(records, rawAppender, parts.segments().sizeBytes());
-        RetentionPolicy policy = config.retention();
-        this.diskWatch = new DiskWatch(policy, platform.gauge(), config.commitLogDir(), state::overLimit);
+        LiveLimits limits = new LiveLimits(config);
+        this.diskWatch = new DiskWatch(limits::retention, platform.gauge(), config.commitLogDir(), state::overLimit);
         this.retention = new Retention(
-                policy, parts.segments(), platform.gauge(), tail::endOffset, hooks.retentionFloor(), this::trim);
+                limits::retention,
+                parts.segments(),
+                platform.gauge(),
+                tail::endOffset,
+                hooks.retentionFloor(),
+                this::trim);
         this.checkpoints =
                 new CheckpointWriter(config.rootDir(), dispatcher, derivation, parts.queues(), parts.index(), flusher);
         this.commitLog = new CommitLog(
@@ -127,7 +131,7 @@ final class RunningStore implements MessageStore {
                 appendLock,
                 state,
                 dispatcher,
-                new AppendChecks(config.writes(), parts.segments().sizeBytes()),
+                new AppendChecks(limits::writes, parts.segments().sizeBytes()),
                 clock,
                 lastTimestampMs);
         this.admin = new StoreAdministration(
@@ -135,6 +139,7 @@ final class RunningStore implements MessageStore {
                 parts.queues(),
                 new TopicDeletion(parts, dispatcher, appendLock, tail, this::writeCheckpoint),
                 retention,
+                limits,
                 clock,
                 platform.gauge(),
                 this::facts);

@@ -5,6 +5,7 @@ import io.ferrymq.store.DiskUse;
 import io.ferrymq.store.StoreAdmin;
 import io.ferrymq.store.StoreConfig;
 import io.ferrymq.store.StoreFacts;
+import io.ferrymq.store.config.RetentionPolicy;
 import io.ferrymq.store.queue.ConsumeQueue;
 import io.ferrymq.store.queue.QueueTable;
 import io.ferrymq.store.queue.TopicQueues;
@@ -20,6 +21,7 @@ final class StoreAdministration implements StoreAdmin {
     private final QueueTable queues;
     private final TopicDeletion topicDeletion;
     private final Retention retention;
+    private final LiveLimits limits;
     private final Clock clock;
     private final DiskGauge gauge;
     private final Supplier<StoreFacts> facts;
@@ -29,6 +31,7 @@ final class StoreAdministration implements StoreAdmin {
             QueueTable queues,
             TopicDeletion topicDeletion,
             Retention retention,
+            LiveLimits limits,
             Clock clock,
             DiskGauge gauge,
             Supplier<StoreFacts> facts) {
@@ -36,6 +39,7 @@ final class StoreAdministration implements StoreAdmin {
         this.queues = queues;
         this.topicDeletion = topicDeletion;
         this.retention = retention;
+        this.limits = limits;
         this.clock = clock;
         this.gauge = gauge;
         this.facts = facts;
@@ -62,6 +66,16 @@ final class StoreAdministration implements StoreAdmin {
     @Override
     public int deleteExpiredFiles() {
         return retention.deleteExpired(clock.nowMs());
+    }
+
+    @Override
+    public void retain(RetentionPolicy policy) {
+        limits.retain(policy);
+    }
+
+    @Override
+    public void limitBodies(int bodyMaxBytes) {
+        limits.limitBodies(bodyMaxBytes);
     }
 
     @Override

@@ -6,15 +6,17 @@ import io.ferrymq.store.AppendResult.Refused;
 import io.ferrymq.store.config.WriteLimits;
 import io.ferrymq.store.queue.TopicQueues;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /** Decides what may not go into the log, and what to tell the sender. */
 public final class AppendChecks {
     private static final String RETRY_PREFIX = "%RETRY%";
 
-    private final WriteLimits limits;
+    private final Supplier<WriteLimits> limits;
     private final int segmentBytes;
 
-    public AppendChecks(WriteLimits limits, int segmentBytes) {
+    /** @param limits those in force, asked for each message */
+    public AppendChecks(Supplier<WriteLimits> limits, int segmentBytes) {
         this.limits = limits;
         this.segmentBytes = segmentBytes;
     }
@@ -27,7 +29,7 @@ public final class AppendChecks {
     /** @param known the topic when it is known: its name has been measured before */
     Refused topicRefusal(TopicQueues known, String topic, int queueId) {
         int topicBytes = known != null ? known.utf8().length : topic.getBytes(StandardCharsets.UTF_8).length;
-        boolean mayBeLong = topic.startsWith(RETRY_PREFIX) && limits.longTopicRecords();
+        boolean mayBeLong = topic.startsWith(RETRY_PREFIX) && limits.get().longTopicRecords();
         int max = mayBeLong ? RecordLayout.TOPIC_MAX_BYTES : RecordLayout.TOPIC_V1_MAX_BYTES;
         if (topicBytes == 0 || topicBytes > max) {
             return new Refused(
@@ -54,12 +56,13 @@ public final class AppendChecks {
                     propertiesBytes,
                     PropertyBytes.SIZE_MAX_BYTES);
         }
-        if (bodyBytes > limits.bodyMaxBytes()) {
+        int bodyMaxBytes = limits.get().bodyMaxBytes();
+        if (bodyBytes > bodyMaxBytes) {
             return new Refused(
                     Refusal.MESSAGE_TOO_LARGE,
-                    "body has " + bodyBytes + " bytes, at most " + limits.bodyMaxBytes() + " (maxMessageSize)",
+                    "body has " + bodyBytes + " bytes, at most " + bodyMaxBytes + " (maxMessageSize)",
                     bodyBytes,
-                    limits.bodyMaxBytes());
+                    bodyMaxBytes);
         }
         return null;
     }

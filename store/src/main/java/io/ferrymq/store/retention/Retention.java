@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
 
-    private final RetentionPolicy policy;
+    private final Supplier<RetentionPolicy> policies;
     private final Segments segments;
     private final DiskGauge gauge;
     private final LongSupplier logEnd;
@@ -30,17 +31,18 @@ public final class Retention {
     private final LongConsumer trimmed;
 
     /**
+     * @param policies the policy in force, asked in each round
      * @param floor files that hold this address or later ones do not go for age
      * @param trimmed told the new beginning of the log
      */
     public Retention(
-            RetentionPolicy policy,
+            Supplier<RetentionPolicy> policies,
             Segments segments,
             DiskGauge gauge,
             LongSupplier logEnd,
             LongSupplier floor,
             LongConsumer trimmed) {
-        this.policy = policy;
+        this.policies = policies;
         this.segments = segments;
         this.gauge = gauge;
         this.logEnd = logEnd;
@@ -50,21 +52,22 @@ public final class Retention {
 
     /** One round by the clock. Returns how many log files went. */
     public int clean(long nowMs) {
+        RetentionPolicy policy = policies.get();
         int used = gauge.measure(segments.dir()).usedPercent();
         int hour = Instant.ofEpochMilli(nowMs).atZone(ZoneId.systemDefault()).getHour();
         boolean expiredGo = policy.deleteHours().contains(hour) || used > policy.maxUsedPercent();
         boolean allGo = policy.cleanForcibly() && used > policy.cleanForciblyPercent();
-        return expiredGo || allGo ? delete(nowMs, allGo) : 0;
+        return expiredGo || allGo ? delete(nowMs, policy, allGo) : 0;
     }
 
     /** Expired files, at any hour. */
     public int deleteExpired(long nowMs) {
-        return delete(nowMs, false);
+        return delete(nowMs, policies.get(), false);
     }
 
-    private synchronized int delete(long nowMs, boolean unexpiredToo) {
+    private synchronized int delete(long nowMs, RetentionPolicy policy, boolean unexpiredToo) {
         int deleted = 0;
-        while (deleted < policy.deleteBatchMax() && deleteOldest(nowMs, unexpiredToo)) {
+        while (deleted < policy.deleteBatchMax() && deleteOldest(nowMs, policy, unexpiredToo)) {
             deleted++;
         }
         if (deleted > 0) {
@@ -73,7 +76,7 @@ public final class Retention {
         return deleted;
     }
 
-    private boolean deleteOldest(long nowMs, boolean unexpiredToo) {
+    private boolean deleteOldest(long nowMs, RetentionPolicy policy, boolean unexpiredToo) {
         List<Segment> all = segments.list();
         if (all.size() < 2 || all.get(1).base() >= logEnd.getAsLong()) {
             return false;

@@ -27,6 +27,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,7 +139,7 @@ class SpaceTest {
             // 95 % of a large disk leave room enough.
             freeBytes.set(100L << 30);
             usedPercent.set(95);
-            new DiskWatch(RetentionPolicy.DEFAULT, gauge, dir, text -> assertThat(text)
+            new DiskWatch(() -> RetentionPolicy.DEFAULT, gauge, dir, text -> assertThat(text)
                             .isNull())
                     .check();
         }
@@ -178,6 +180,43 @@ class SpaceTest {
     }
 
     @Test
+    void shouldDeleteByANewPolicyWithoutARestart() {
+        RetentionPolicy atAnyHour = new RetentionPolicy(
+                3 * DAY_MS,
+                IntStream.range(0, 24).boxed().collect(Collectors.toSet()),
+                75,
+                85,
+                90,
+                false,
+                0,
+                1000,
+                10,
+                10);
+        StoreConfig config = StoreFixture.config(dir).withRetention(atAnyHour);
+        try (MessageStore store =
+                StoreFixture.open(config, nowMs, StorePlatform.real().withGauge(gauge))) {
+            fillFiles(store, 5);
+            nowMs.addAndGet(2 * DAY_MS);
+            fillFiles(store, 1);
+            assertThat(store.log().minPhysicalOffset()).as("not expired yet").isZero();
+            store.admin().retain(atAnyHour.withReservedMs(DAY_MS));
+            await().untilAsserted(() ->
+                    assertThat(store.log().minPhysicalOffset()).isEqualTo(4L * StoreFixture.SEGMENT_BYTES));
+        }
+    }
+
+    @Test
+    void shouldTakeBodiesByANewLimitWithoutARestart() {
+        try (MessageStore store = open(StorePlatform.real())) {
+            store.admin().limitBodies(100);
+            Refused refused = refused(store.append(message("TopicA", 0, 0, new byte[101])));
+            assertThat(refused.text()).isEqualTo("body has 101 bytes, at most 100 (maxMessageSize)");
+            store.admin().limitBodies(101);
+            append(store, message("TopicA", 0, 0, new byte[101]));
+        }
+    }
+
+    @Test
     @DisplayName("UP-106, UP-163: pinned files stay, and unexpired ones go only under pressure that the setting allows")
     void up106_up163_shouldDeleteUnexpiredFilesOnlyUnderPressure() {
         RetentionPolicy never = new RetentionPolicy(DAY_MS, Set.of(), 75, 85, 90, false, 0, 1000, 1000, 100);
@@ -189,7 +228,7 @@ class SpaceTest {
         var segments = io.ferrymq.store.log.Segments.load(dir.resolve("commitlog"), StoreFixture.SEGMENT_BYTES);
         long end = segments.last().end();
         AtomicLong trimmedTo = new AtomicLong();
-        Retention gentle = new Retention(never, segments, gauge, () -> end, floor::get, trimmedTo::set);
+        Retention gentle = new Retention(() -> never, segments, gauge, () -> end, floor::get, trimmedTo::set);
         usedPercent.set(89);
         assertThat(gentle.clean(nowMs.get())).as("nothing has expired").isZero();
         nowMs.addAndGet(2 * DAY_MS);
@@ -197,7 +236,7 @@ class SpaceTest {
         floor.set(2L * StoreFixture.SEGMENT_BYTES);
         assertThat(gentle.clean(nowMs.get())).as("expired, not pinned").isEqualTo(2);
         nowMs.addAndGet(-2 * DAY_MS);
-        Retention hard = new Retention(forced, segments, gauge, () -> end, () -> Long.MAX_VALUE, trimmedTo::set);
+        Retention hard = new Retention(() -> forced, segments, gauge, () -> end, () -> Long.MAX_VALUE, trimmedTo::set);
         assertThat(hard.clean(nowMs.get())).as("under pressure, a batch").isEqualTo(2);
         assertThat(hard.clean(nowMs.get())).as("never the last").isEqualTo(1);
         assertThat(trimmedTo.get()).isEqualTo(5L * StoreFixture.SEGMENT_BYTES);
