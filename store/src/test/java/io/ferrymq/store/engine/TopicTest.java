@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
@@ -69,9 +70,12 @@ class TopicTest {
     @DisplayName("UP-139: topics are deleted while they are written and read: no crash, no error for others")
     void up139_shouldDeleteTopicsUnderLoad() {
         AtomicBoolean stop = new AtomicBoolean();
+        // However long a deletion takes, the writer writes only so much meanwhile.
+        Semaphore room = new Semaphore(500);
         try (MessageStore store = StoreFixture.open(dir)) {
             CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
                 for (int i = 0; !stop.get(); i++) {
+                    room.acquireUninterruptibly();
                     append(store, message("Victim" + i % 3, i % 2, "body" + i));
                     append(store, message("Other", 0, "m" + i));
                     store.dispatch();
@@ -92,8 +96,10 @@ class TopicTest {
             });
             for (int i = 0; i < 10; i++) {
                 store.admin().deleteTopic("Victim" + i % 3);
+                room.release(500);
             }
             stop.set(true);
+            room.release();
             writer.join();
             reader.join();
             settle(store);
