@@ -222,7 +222,13 @@ final class BrokerAssembly {
         LiveConfig live = core.live();
         TopicTable topics = core.topics();
         MessageStore store = core.store();
-        SendChecks checks = new SendChecks(identity.address(), topics, new AutoCreation(topics, live), clock);
+        SendChecks checks = new SendChecks(
+                identity.address(),
+                topics,
+                new AutoCreation(topics, live),
+                clock,
+                store::appendHeldMs,
+                config.get(StoreKeys.OS_PAGE_CACHE_BUSY_TIMEOUT));
         PropertyAdditions additions = new PropertyAdditions(live);
         StoreHost host = new StoreHost(identity.storeHost());
         SendAnswers answers = new SendAnswers(store, topics, core.stats(), identity.storeHost(), config, clock);

@@ -52,6 +52,8 @@ public sealed interface AppendResult {
         BATCH_ILLEGAL,
         /** No space for it on the disk, or the limit of disk use is passed. Ends by itself. */
         DISK_FULL,
+        /** Another append has held the log for too long: the disk is slow. Ends by itself. */
+        BUSY,
         /** A write to the disk failed: the store takes nothing until it was started anew. */
         NOT_WRITABLE,
         SHUTTING_DOWN

@@ -21,6 +21,9 @@ public interface MessageStore extends AutoCloseable {
     /** Appends one message. Never waits for the disk; meant to be called on an event loop. */
     AppendResult append(MessageToStore message);
 
+    /** For how long the append under way has held the log, 0 when there is none. Cheap enough to be asked for each message. */
+    long appendHeldMs();
+
     /** Appends all messages of a batch, or none. */
     AppendResult appendBatch(BatchToStore batch);
 

@@ -63,6 +63,9 @@ public final class StoreKeys {
     public static final ConfigKey<Boolean> AUTO_MESSAGE_VERSION_ON_TOPIC_LEN = ofBoolean(
                     "autoMessageVersionOnTopicLen", true)
             .doc("Topics over 127 bytes get records of version 2, which RocketMQ before 5.1 cannot read.");
+    public static final ConfigKey<Long> OS_PAGE_CACHE_BUSY_TIMEOUT = ofMillis(
+                    "osPageCacheBusyTimeOutMills", 1_000, 1, HOUR_MS)
+            .doc("Sends are answered 'busy' while one has held the log for longer than this.");
     public static final ConfigKey<Integer> MAX_TRANSFER_BYTES_IN_MEMORY = ofInt(
                     "maxTransferBytesOnMessageInMemory", 262_144, 1, 128 * MIB)
             .doc("Most bytes of one pull when the messages are in memory.");

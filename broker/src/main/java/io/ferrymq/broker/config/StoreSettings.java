@@ -30,6 +30,7 @@ public final class StoreSettings {
                         config.get(StoreKeys.MAX_MESSAGE_SIZE),
                         config.get(StoreKeys.AUTO_MESSAGE_VERSION_ON_TOPIC_LEN),
                         config.get(StoreKeys.MESSAGE_INDEX_ENABLE),
+                        config.get(StoreKeys.OS_PAGE_CACHE_BUSY_TIMEOUT),
                         delays.delaysMs()),
                 reads(config),
                 retention(config));

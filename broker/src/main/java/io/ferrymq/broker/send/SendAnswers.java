@@ -16,6 +16,7 @@ import io.ferrymq.remoting.protocol.header.SendMessageResponseCodec;
 import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
 import io.ferrymq.store.AppendResult;
 import io.ferrymq.store.AppendResult.Appended;
+import io.ferrymq.store.AppendResult.Refusal;
 import io.ferrymq.store.AppendResult.Refused;
 import io.ferrymq.store.Durability;
 import io.ferrymq.store.HostBytes;
@@ -60,10 +61,10 @@ public final class SendAnswers {
         if (result instanceof Refused refused) {
             stats.putFailed();
             int code = codeOf(refused);
-            if (code == ResponseCode.SERVICE_NOT_AVAILABLE) {
+            if (code == ResponseCode.SERVICE_NOT_AVAILABLE || code == ResponseCode.SYSTEM_BUSY) {
                 refusals.refused(topic, refused.text(), clock.nowMs());
             }
-            context.respond(code, refused.text());
+            context.respond(code, remarkOf(refused));
             return;
         }
         Appended appended = (Appended) result;
@@ -161,10 +162,17 @@ public final class SendAnswers {
         context.respond(new Response<>(code, remark, header, SendMessageResponseCodec.INSTANCE, null));
     }
 
+    static String remarkOf(Refused refused) {
+        return refused.reason() == Refusal.BUSY
+                ? "[PC_SYNCHRONIZED]broker busy, start flow control for a while: " + refused.text()
+                : refused.text();
+    }
+
     private static int codeOf(Refused refused) {
         return switch (refused.reason()) {
             case MESSAGE_TOO_LARGE, PROPERTIES_TOO_LARGE, TOPIC_TOO_LONG, BATCH_ILLEGAL -> ResponseCode.MESSAGE_ILLEGAL;
             case QUEUE_ID_ILLEGAL -> ResponseCode.INVALID_PARAMETER;
+            case BUSY -> ResponseCode.SYSTEM_BUSY;
             case DISK_FULL, NOT_WRITABLE, SHUTTING_DOWN -> ResponseCode.SERVICE_NOT_AVAILABLE;
         };
     }

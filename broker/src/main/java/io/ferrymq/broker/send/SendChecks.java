@@ -18,6 +18,7 @@ import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 
 /** The checks of a send, in the order of spec remoting 5.1. A check that fails answers the request, and nothing is stored. */
 public final class SendChecks {
@@ -25,16 +26,39 @@ public final class SendChecks {
     private final TopicTable topics;
     private final AutoCreation autoCreation;
     private final Clock clock;
+    private final LongSupplier appendHeldMs;
+    private final long appendHeldMaxMs;
 
-    public SendChecks(String brokerAddress, TopicTable topics, AutoCreation autoCreation, Clock clock) {
+    /**
+     * @param appendHeldMs for how long the append under way has held the log
+     * @param appendHeldMaxMs {@code osPageCacheBusyTimeOutMills}
+     */
+    public SendChecks(
+            String brokerAddress,
+            TopicTable topics,
+            AutoCreation autoCreation,
+            Clock clock,
+            LongSupplier appendHeldMs,
+            long appendHeldMaxMs) {
         this.brokerAddress = brokerAddress;
         this.topics = topics;
         this.autoCreation = autoCreation;
         this.clock = clock;
+        this.appendHeldMs = appendHeldMs;
+        this.appendHeldMaxMs = appendHeldMaxMs;
     }
 
     /** The topic of a send, created if need be; null when the send was refused and answered. */
     TopicConfig topicFor(RequestContext context, BrokerConfig settings, SendMessageRequestHeader header) {
+        long heldMs = appendHeldMs.getAsLong();
+        if (heldMs > appendHeldMaxMs) {
+            // To wait in line for the log would hold up all other clients of this event loop.
+            context.respond(
+                    ResponseCode.SYSTEM_BUSY,
+                    "[REJECTREQUEST]system busy, start flow control for a while: one message has held the log for "
+                            + heldMs + " ms, at most " + appendHeldMaxMs + " (osPageCacheBusyTimeOutMills)");
+            return null;
+        }
         if (settings.acceptSendsFromMs() > 0 && settings.acceptSendsFromMs() > clock.nowMs()) {
             context.respond(
                     ResponseCode.SYSTEM_ERROR,

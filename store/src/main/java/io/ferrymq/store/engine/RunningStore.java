@@ -217,6 +217,11 @@ final class RunningStore implements MessageStore {
         return result;
     }
 
+    @Override
+    public long appendHeldMs() {
+        return appendLock.heldMs();
+    }
+
     private void beOwnMaster() {
         if (dispatcher.isFollowing()) {
             dispatcher.takeOver(() -> parts.queues().all().forEach(ConsumeQueue::resumeAfterLast));

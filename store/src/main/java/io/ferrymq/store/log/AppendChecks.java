@@ -21,6 +21,10 @@ public final class AppendChecks {
         this.segmentBytes = segmentBytes;
     }
 
+    long lockWaitMaxMs() {
+        return limits.get().lockWaitMaxMs();
+    }
+
     /** Records of version 2 are for topics that version 1 cannot hold. */
     boolean needsVersion2(TopicQueues topic) {
         return topic.utf8().length > RecordLayout.TOPIC_V1_MAX_BYTES;

@@ -2,6 +2,7 @@ package io.ferrymq.store.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,15 +21,38 @@ public final class AppendLock {
     private volatile long heldMaxNanos;
 
     public void lock() {
+        if (!spin()) {
+            lock.lock();
+            heldSinceNanos = System.nanoTime();
+        }
+    }
+
+    /** The same for one who has better things to do than to wait for a slow disk. Returns whether it is the caller's now. */
+    boolean lock(long waitMaxMs) {
+        if (spin()) {
+            return true;
+        }
+        try {
+            if (!lock.tryLock(waitMaxMs, TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        heldSinceNanos = System.nanoTime();
+        return true;
+    }
+
+    private boolean spin() {
         for (int i = 0; i < SPINS; i++) {
             if (lock.tryLock()) {
                 heldSinceNanos = System.nanoTime();
-                return;
+                return true;
             }
             Thread.onSpinWait();
         }
-        lock.lock();
-        heldSinceNanos = System.nanoTime();
+        return false;
     }
 
     public void unlock() {

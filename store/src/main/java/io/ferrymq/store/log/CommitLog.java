@@ -77,7 +77,9 @@ public final class CommitLog {
         }
         Content content = new Content(
                 message.flag(), message.body(), RecordWriter.bodyCrc(message.body()), message.properties(), size);
-        lock.lock();
+        if (!lock.lock(checks.lockWaitMaxMs())) {
+            return busy();
+        }
         try {
             refused = gate.refusal();
             return refused != null ? refused : place(topic, envelope, content);
@@ -148,7 +150,9 @@ public final class CommitLog {
         if (refused != null) {
             return refused;
         }
-        lock.lock();
+        if (!lock.lock(checks.lockWaitMaxMs())) {
+            return busy();
+        }
         try {
             refused = gate.refusal();
             return refused != null ? refused : placeAll(topic, envelope, units);
@@ -186,6 +190,17 @@ public final class CommitLog {
     private long nextTimestamp() {
         lastTimestampMs = Math.max(lastTimestampMs, clock.nowMs());
         return lastTimestampMs;
+    }
+
+    private Refused busy() {
+        long heldMs = lock.heldMs();
+        long limitMs = checks.lockWaitMaxMs();
+        return new Refused(
+                Refusal.BUSY,
+                "the log has been busy with another message for " + heldMs + " ms; waited " + limitMs
+                        + " ms (osPageCacheBusyTimeOutMills)",
+                heldMs,
+                limitMs);
     }
 
     private Refused diskFull(IOException e) {

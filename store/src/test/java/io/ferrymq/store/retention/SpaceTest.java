@@ -24,6 +24,9 @@ import io.ferrymq.store.testing.StoreFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -88,6 +91,38 @@ class SpaceTest {
             await().untilAsserted(() ->
                     assertThat(store.queues().maxOffset("TopicA", 0)).isEqualTo(expected));
             assertThat(bodies(store, "TopicA", 0, 0)).hasSize(expected);
+        }
+    }
+
+    @Test
+    void shouldNotWaitForTheLogWhileASlowDiskHoldsAnotherAppend() throws Exception {
+        CountDownLatch slowDisk = new CountDownLatch(1);
+        SpaceClaim real = new ZeroFill();
+        SpaceClaim slow = (channel, from, to) -> {
+            try {
+                slowDisk.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            real.claim(channel, from, to);
+        };
+        StoreConfig config = config(RetentionPolicy.DEFAULT);
+        StoreConfig impatient = config.withWrites(config.writes().withLockWaitMaxMs(20));
+        try (MessageStore store =
+                StoreFixture.open(impatient, nowMs, StorePlatform.real().withSpace(slow))) {
+            assertThat(store.appendHeldMs()).isZero();
+            CompletableFuture<AppendResult> first =
+                    CompletableFuture.supplyAsync(() -> store.append(message("TopicA", 0, "m0")));
+            await().until(() -> store.appendHeldMs() > 0);
+            Refused refused = refused(store.append(message("TopicA", 0, "m1")));
+            assertThat(refused.reason()).isEqualTo(Refusal.BUSY);
+            assertThat(refused.found()).isGreaterThanOrEqualTo(20);
+            assertThat(refused.text()).contains("waited 20 ms (osPageCacheBusyTimeOutMills)");
+            slowDisk.countDown();
+            assertThat(first.get(20, TimeUnit.SECONDS)).isInstanceOf(Appended.class);
+            await().until(() -> store.append(message("TopicA", 0, "m1")) instanceof Appended);
+            StoreFixture.settle(store);
+            assertThat(bodies(store, "TopicA", 0, 0)).containsExactly("m0", "m1");
         }
     }
 
