@@ -17,7 +17,7 @@ final class RefusalLog {
         long count = refused.incrementAndGet();
         long until = quietUntilMs.get();
         boolean farAhead = until - nowMs > INTERVAL_MS;
-        if (nowMs < until && !farAhead || !quietUntilMs.compareAndSet(until, nowMs + INTERVAL_MS)) {
+        if ((nowMs < until && !farAhead) || !quietUntilMs.compareAndSet(until, nowMs + INTERVAL_MS)) {
             return false;
         }
         LOG.warn("{} sends refused since the start, the last one to topic {}: {}", count, topic, reason);
