@@ -64,8 +64,9 @@ record MessageTrace(List<Step> produced, List<Step> consumed) {
 
     // The two records of one consumption come in any order, and the second need not know group and time.
     private static Step join(Step one, Step other) {
-        Step began = one.status().equals("unknown") ? one : other;
-        Step ended = began == one ? other : one;
+        boolean inOrder = one.status().equals("unknown");
+        Step began = inOrder ? one : other;
+        Step ended = inOrder ? other : one;
         return new Step(
                 began.type(), began.group(), began.clientHost(), began.timeMs(), ended.costMs(), ended.status());
     }
