@@ -1,16 +1,21 @@
 package io.ferrymq.remoting;
 
 import io.ferrymq.common.config.ConfigException;
+import io.ferrymq.remoting.tls.FollowingContext;
 import io.ferrymq.remoting.tls.TlsContexts;
 import io.ferrymq.remoting.tls.TlsMode;
 import io.ferrymq.remoting.tls.TlsSettings;
 import io.netty.handler.ssl.SslContext;
 import java.util.List;
 
-/** A server's side of TLS. A configured certificate is read at start, so that a bad one is told then; one for tests is made when first needed. */
+/**
+ * A server's side of TLS. A configured certificate is read at start, so that a bad one is told then, and again when it changes; one for tests is made
+ * when first needed.
+ */
 final class ServerTls {
     private final TlsSettings settings;
-    private volatile SslContext context;
+    private final FollowingContext configured;
+    private volatile SslContext selfSigned;
 
     ServerTls(TlsSettings settings) {
         this.settings = settings;
@@ -19,9 +24,9 @@ final class ServerTls {
             throw new ConfigException(List.of(
                     "tls.server.certPath is missing: tls.server.mode is enforcing and tls.test.mode.enable is false"));
         }
-        if (settings.mode() != TlsMode.DISABLED && certificate) {
-            context = TlsContexts.server(settings);
-        }
+        this.configured = settings.mode() != TlsMode.DISABLED && certificate
+                ? new FollowingContext(settings, System::nanoTime)
+                : null;
     }
 
     /** Why a connection that begins with a handshake is closed, or null when it is served. */
@@ -29,7 +34,7 @@ final class ServerTls {
         if (settings.mode() == TlsMode.DISABLED) {
             return "TLS is switched off (tls.server.mode)";
         }
-        return context != null || settings.testMode() ? null : "there is no certificate (tls.server.certPath)";
+        return configured != null || settings.testMode() ? null : "there is no certificate (tls.server.certPath)";
     }
 
     /** Why a plain connection is closed, or null when it is served. */
@@ -38,14 +43,17 @@ final class ServerTls {
     }
 
     SslContext context() {
-        SslContext made = context;
+        if (configured != null) {
+            return configured.current();
+        }
+        SslContext made = selfSigned;
         return made == null ? makeContext() : made;
     }
 
     private synchronized SslContext makeContext() {
-        if (context == null) {
-            context = TlsContexts.server(settings);
+        if (selfSigned == null) {
+            selfSigned = TlsContexts.server(settings);
         }
-        return context;
+        return selfSigned;
     }
 }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import javax.net.ssl.SSLException;
 
-/** Contexts from settings. Files are read here, once; what cannot be used is named with its key. */
+/** Contexts from settings. Files are read here; what cannot be used is named with its key. */
 public final class TlsContexts {
     private TlsContexts() {}
 

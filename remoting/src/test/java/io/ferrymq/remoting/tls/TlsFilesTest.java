@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ferrymq.common.config.ConfigException;
+import io.netty.handler.ssl.SslContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.AlgorithmParameters;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
@@ -100,6 +103,39 @@ class TlsFilesTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("tls.server.keyPassword")
                 .hasMessageNotContaining("wrong");
+    }
+
+    @Test
+    void shouldFollowFilesThatAreReplacedAndKeepWhatWorks() throws Exception {
+        AtomicLong nowNanos = new AtomicLong();
+        Path key = pem("key.pem", "PRIVATE KEY", self.key().getEncoded());
+        FollowingContext following = new FollowingContext(settings(key, ""), nowNanos::get);
+        SslContext first = following.current();
+        nowNanos.addAndGet(FollowingContext.LOOK_INTERVAL_NANOS);
+        assertThat(following.current()).as("nothing has changed").isSameAs(first);
+
+        SelfSigned renewed = SelfSigned.create();
+        replace("cert.pem", "CERTIFICATE", renewed.certificate().getEncoded());
+        assertThat(following.current()).as("looked at a moment ago").isSameAs(first);
+        nowNanos.addAndGet(FollowingContext.LOOK_INTERVAL_NANOS);
+        assertThat(following.current()).as("the key may still come").isSameAs(first);
+        replace("key.pem", "PRIVATE KEY", renewed.key().getEncoded());
+        nowNanos.addAndGet(FollowingContext.LOOK_INTERVAL_NANOS);
+        assertThat(following.current()).as("changed just now").isSameAs(first);
+        nowNanos.addAndGet(FollowingContext.LOOK_INTERVAL_NANOS);
+        SslContext second = following.current();
+        assertThat(second).isNotSameAs(first);
+
+        replace("key.pem", "NONSENSE", new byte[100]);
+        for (int i = 0; i < 3; i++) {
+            nowNanos.addAndGet(FollowingContext.LOOK_INTERVAL_NANOS);
+            assertThat(following.current()).as("better than none").isSameAs(second);
+        }
+    }
+
+    /** As renewal programs do: a new file under the old name. */
+    private void replace(String name, String type, byte[] der) throws Exception {
+        Files.move(pem(name + ".new", type, der), directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static byte[] encrypt(byte[] pkcs8, String password) throws Exception {
