@@ -57,7 +57,12 @@ class FullDiskTest {
         ListAppender<ILoggingEvent> warnings = new ListAppender<>();
         warnings.start();
         logger.addAppender(warnings);
-        try (TestBroker broker = TestBroker.start(disk.resolve("store"), "cleanFileForciblyEnable", "false")) {
+        try (TestBroker broker = TestBroker.start(
+                disk.resolve("store"),
+                "cleanFileForciblyEnable",
+                "false",
+                "flushConsumeQueueThoroughInterval",
+                "50")) {
             broker.createTopic("T", 1);
             Reply refused = sendUntilRefused(broker);
             assertThat(refused.code()).isEqualTo(ResponseCode.SERVICE_NOT_AVAILABLE);

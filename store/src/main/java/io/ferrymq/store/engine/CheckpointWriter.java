@@ -73,8 +73,18 @@ final class CheckpointWriter {
             LOG.warn("no checkpoint written: the log is not on disk up to {}", now.address);
             return false;
         }
-        new Progress(now.address, now.address, now.address, now.index, now.queueEntrySum, clean).write(rootDir);
-        new Checkpoint(now.timestampMs, now.timestampMs, now.indexTimestampMs).write(rootDir);
+        return writeFiles(now, clean);
+    }
+
+    /** A full disk is no reason to give up: the files of the last time are whole, and recovery would only begin earlier. */
+    private boolean writeFiles(Snapshot now, boolean clean) {
+        try {
+            new Progress(now.address, now.address, now.address, now.index, now.queueEntrySum, clean).write(rootDir);
+            new Checkpoint(now.timestampMs, now.timestampMs, now.indexTimestampMs).write(rootDir);
+        } catch (IOException e) {
+            LOG.warn("no checkpoint written in {}, the last one stays: {}", rootDir, e.toString());
+            return false;
+        }
         written = now;
         return true;
     }
