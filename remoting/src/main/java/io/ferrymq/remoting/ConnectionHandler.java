@@ -17,6 +17,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final long idleMaxMs;
     private final boolean accepted;
     private Future<?> idleCheck;
+    private boolean ending;
     private long lastReadNanos = System.nanoTime();
 
     /** @param accepted whether the peer made the connection */
@@ -57,11 +58,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         Throwable reason = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        if (reason instanceof IOException) {
+        // The bytes that ended it are looked at once more when it closes: one cause, one line.
+        if (reason instanceof IOException || ending) {
             LOG.debug("connection {} broke: {}", connection, reason.toString());
         } else {
             LOG.warn("connection {} closed: {}", connection, reason.toString());
         }
+        ending = true;
         ctx.close();
     }
 

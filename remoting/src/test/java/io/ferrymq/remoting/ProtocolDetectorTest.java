@@ -3,13 +3,19 @@ package io.ferrymq.remoting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.ferrymq.common.config.ConfigException;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.tls.TlsSettings;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 /** What a port does with the first bytes of a connection (spec: remoting 1.8). */
 class ProtocolDetectorTest {
@@ -117,6 +123,30 @@ class ProtocolDetectorTest {
                 assertThat(secure.send(RawPeer.json(TestServer.WHO_JSON)).readText())
                         .endsWith("203.0.113.7:8080 far");
             }
+        }
+    }
+
+    @Test
+    void shouldTellOnceWhyAConnectionIsClosed() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(ConnectionHandler.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.list = new CopyOnWriteArrayList<>();
+        log.start();
+        logger.addAppender(log);
+        try (IoThreads threads = new IoThreads("plain-client", 1);
+                RemotingClient client = new RemotingClient(threads, settings(), HandlerTable.empty())) {
+            try (TestServer server = new TestServer(settings("tls.server.mode", "enforcing"))) {
+                assertServes(client, server, false);
+            }
+            // The server has closed its connections by now.
+            assertThat(log.list)
+                    .filteredOn(event -> event.getLevel() == Level.WARN)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .singleElement()
+                    .asString()
+                    .endsWith("only TLS is served (tls.server.mode)");
+        } finally {
+            logger.detachAppender(log);
         }
     }
 
