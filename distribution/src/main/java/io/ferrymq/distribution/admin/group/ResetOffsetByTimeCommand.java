@@ -10,6 +10,7 @@ import io.ferrymq.remoting.protocol.route.BrokerData;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -22,17 +23,8 @@ import picocli.CommandLine.Option;
             "Example: mqadmin resetOffsetByTime -n 127.0.0.1:9876 -g Billing -t Orders -s 2026-11-30#12:00:00:000 --dryRun"
         })
 public final class ResetOffsetByTimeCommand extends AdminCommand {
-    @Option(
-            names = {"-g", "--group"},
-            required = true,
-            description = "The consumer group.")
-    private String group;
-
-    @Option(
-            names = {"-t", "--topic"},
-            required = true,
-            description = "The topic.")
-    private String topic;
+    @Mixin
+    private GroupOnTopic of;
 
     @Option(
             names = {"-s", "--timestamp"},
@@ -67,11 +59,6 @@ public final class ResetOffsetByTimeCommand extends AdminCommand {
             description = "Only this queue.")
     private Integer queueId;
 
-    @Option(
-            names = {"-c", "--cluster"},
-            description = "Only at the brokers of this cluster.")
-    private String cluster;
-
     @Option(names = "--dryRun", description = "Only show what would be done.")
     private boolean dryRun;
 
@@ -79,11 +66,11 @@ public final class ResetOffsetByTimeCommand extends AdminCommand {
     protected void run(Admin admin, Output out) throws Exception {
         String where = where();
         List<TopicQueue> queues = queues(admin);
-        GroupOffsets offsets = new GroupOffsets(admin, group.trim());
+        GroupOffsets offsets = new GroupOffsets(admin, of.group());
         OffsetReset reset = new OffsetReset(admin, queues, offsets);
         out.format(
                 "reset of group [%s], which is %s, on topic [%s] to [%s], force[%s]",
-                group, offsets.isOnline() ? "online" : "offline", topic, where, force);
+                of.group(), offsets.isOnline() ? "online" : "offline", of.topic(), where, force);
         boolean ends = offset != null || shift != null || where.equalsIgnoreCase("earliest");
         if (dryRun) {
             OffsetReset.print(reset.plan(target(reset, where), force), out);
@@ -126,18 +113,18 @@ public final class ResetOffsetByTimeCommand extends AdminCommand {
     }
 
     private List<TopicQueue> queues(Admin admin) throws CommandFailed, InterruptedException {
-        List<TopicQueue> queues = TopicQueue.readable(admin.route(topic.trim()), topic.trim(), this::isWanted).stream()
+        List<TopicQueue> queues = TopicQueue.readable(admin.route(of.topic()), of.topic(), this::isWanted).stream()
                 .filter(queue -> queueId == null || queue.queueId() == queueId)
                 .toList();
         if (queues.isEmpty()) {
-            throw new CommandFailed("topic '" + topic + "' has no such queue: broker " + broker + ", queue " + queueId
-                    + ", cluster " + cluster);
+            throw new CommandFailed("topic '" + of.topic() + "' has no such queue: broker " + broker + ", queue "
+                    + queueId + ", cluster " + of.cluster());
         }
         return queues;
     }
 
     private boolean isWanted(BrokerData candidate) {
-        return (cluster == null || cluster.trim().equals(candidate.cluster()))
+        return of.isIn(candidate)
                 && (broker == null
                         || broker.trim().equals(candidate.brokerName())
                         || candidate.brokerAddrs().containsValue(broker.trim()));

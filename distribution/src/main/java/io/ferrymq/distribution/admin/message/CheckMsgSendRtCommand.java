@@ -34,8 +34,7 @@ public final class CheckMsgSendRtCommand extends ReadingCommand<SendTimes> {
 
     @Override
     protected SendTimes read(Admin admin) throws CommandFailed, InterruptedException {
-        MessageSender sender = new MessageSender(admin, "mqadmin_send_times");
-        return SendTimes.measure(admin, sender.queues(topic.trim(), null), amount, size);
+        return SendTimes.measure(admin, topic.trim(), null, amount, size);
     }
 
     @Override

@@ -17,12 +17,6 @@ import picocli.CommandLine.Option;
         footer = {"", "Example: mqadmin consumeMessage -n 127.0.0.1:9876 -t Orders -b broker-a -i 0 -o 100 -c 10"})
 public final class ConsumeMessageCommand extends MessageListingCommand {
     @Option(
-            names = {"-t", "--topic"},
-            required = true,
-            description = "The topic.")
-    private String topic;
-
-    @Option(
             names = {"-b", "--brokerName"},
             description = "Only at this broker.")
     private String brokerName;
@@ -49,11 +43,6 @@ public final class ConsumeMessageCommand extends MessageListingCommand {
     private String begin;
 
     @Option(
-            names = {"-e", "--endTimestamp"},
-            description = "Stored at this time or before. Default: the newest message")
-    private String end;
-
-    @Option(
             names = {"-c", "--MessageNumber"},
             description = "At most so many messages. Default: ${DEFAULT-VALUE}",
             defaultValue = "128")
@@ -62,18 +51,18 @@ public final class ConsumeMessageCommand extends MessageListingCommand {
     @Override
     protected void run(Admin admin, Output out) throws Exception {
         check();
-        List<TopicQueue> queues = TopicQueue.readable(admin, topic.trim()).stream()
+        List<TopicQueue> queues = TopicQueue.readable(admin, topic()).stream()
                 .filter(queue -> brokerName == null || brokerName.trim().equals(queue.brokerName()))
                 .filter(queue -> queueId == null || queueId == queue.queueId())
                 .toList();
         if (queues.isEmpty()) {
             throw new CommandFailed(
-                    "topic '" + topic + "' has no such queue: broker " + brokerName + ", queue " + queueId);
+                    "topic '" + topic() + "' has no such queue: broker " + brokerName + ", queue " + queueId);
         }
         MessageReader reader = new MessageReader(admin, group.trim(), MessageReader.ALL);
         int[] left = {messageNumber};
         for (TopicQueue queue : queues) {
-            Range range = range(admin, queue, begin, end);
+            Range range = range(admin, queue, begin);
             long from = offset == null ? range.from() : offset;
             if (offset != null && (offset < range.from() || offset >= range.to())) {
                 throw new CommandFailed("offset " + offset + " is outside of queue " + queue.place() + ", which has "

@@ -29,6 +29,17 @@ abstract class MessageListingCommand extends AdminCommand {
             defaultValue = "text")
     private Format format;
 
+    @Option(
+            names = {"-t", "--topic"},
+            required = true,
+            description = "The topic.")
+    private String topic;
+
+    @Option(
+            names = {"-e", "--endTimestamp"},
+            description = "Stored at this time or before. Default: the newest message")
+    private String end;
+
     /** The part of a queue that was asked for: from one offset up to but without another. */
     record Range(long from, long to) {
         boolean isEmpty() {
@@ -37,19 +48,21 @@ abstract class MessageListingCommand extends AdminCommand {
     }
 
     /**
-     * The part of a queue between two times.
+     * The part of a queue from a time to that of {@code -e}.
      *
      * @param begin null for its first message
-     * @param end null for its last
      */
-    static Range range(Admin admin, TopicQueue queue, String begin, String end)
-            throws CommandFailed, InterruptedException {
+    final Range range(Admin admin, TopicQueue queue, String begin) throws CommandFailed, InterruptedException {
         long nowMs = System.currentTimeMillis();
         long max = queue.maxOffset(admin);
         long from = begin == null ? queue.minOffset(admin) : queue.offsetAt(admin, Times.parse(begin, nowMs));
         // What is stored in the last millisecond asked for belongs to it.
         long to = end == null ? max : Math.min(max, queue.offsetAt(admin, Times.parse(end, nowMs) + 1));
         return new Range(from, to);
+    }
+
+    final String topic() {
+        return topic.trim();
     }
 
     /** A line for people; programs do not get it. */

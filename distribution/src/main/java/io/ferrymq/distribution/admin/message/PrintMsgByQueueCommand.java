@@ -2,13 +2,13 @@ package io.ferrymq.distribution.admin.message;
 
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.Output;
-import io.ferrymq.distribution.admin.Times;
 import io.ferrymq.distribution.admin.TopicQueue;
 import java.nio.charset.Charset;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -16,11 +16,8 @@ import picocli.CommandLine.Option;
         description = "Print Message Detail by queueId.",
         footer = {"", "Example: mqadmin printMsgByQueue -n 127.0.0.1:9876 -t Orders -a broker-a -i 0 -p true -f true"})
 public final class PrintMsgByQueueCommand extends MessageListingCommand {
-    @Option(
-            names = {"-t", "--topic"},
-            required = true,
-            description = "The topic.")
-    private String topic;
+    @Mixin
+    private SelectionOptions selection;
 
     @Option(
             names = {"-a", "--brokerName"},
@@ -33,28 +30,6 @@ public final class PrintMsgByQueueCommand extends MessageListingCommand {
             required = true,
             description = "The queue.")
     private int queueId;
-
-    @Option(
-            names = {"-c", "--charsetName"},
-            description = "The character set of bodies. Default: ${DEFAULT-VALUE}",
-            defaultValue = "UTF-8")
-    private String charsetName;
-
-    @Option(
-            names = {"-s", "--subExpression"},
-            description = "Only messages with these tags, e.g. 'TagA || TagB'. Default: ${DEFAULT-VALUE}",
-            defaultValue = MessageReader.ALL)
-    private String subExpression;
-
-    @Option(
-            names = {"-b", "--beginTimestamp"},
-            description = "Stored at this time or later. " + Times.FORMS + ". Default: the oldest message")
-    private String begin;
-
-    @Option(
-            names = {"-e", "--endTimestamp"},
-            description = "Stored at this time or before. Default: the newest message")
-    private String end;
 
     @Option(
             names = {"-p", "--print"},
@@ -76,11 +51,11 @@ public final class PrintMsgByQueueCommand extends MessageListingCommand {
 
     @Override
     protected void run(Admin admin, Output out) throws Exception {
-        Charset charset = MessageText.charset(charsetName);
-        TopicQueue queue = TopicQueue.at(admin, topic.trim(), brokerName.trim(), queueId);
-        Range range = range(admin, queue, begin, end);
+        Charset charset = selection.charset();
+        TopicQueue queue = TopicQueue.at(admin, topic(), brokerName.trim(), queueId);
+        Range range = range(admin, queue, selection.begin());
         Map<String, Integer> counts = new TreeMap<>();
-        MessageReader.ofTools(admin, subExpression).read(queue, range.from(), range.to(), message -> {
+        selection.reader(admin).read(queue, range.from(), range.to(), message -> {
             if (printMessages) {
                 print(message, printBody, charset, out);
             }

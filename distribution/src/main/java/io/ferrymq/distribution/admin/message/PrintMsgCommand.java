@@ -2,10 +2,10 @@ package io.ferrymq.distribution.admin.message;
 
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.Output;
-import io.ferrymq.distribution.admin.Times;
 import io.ferrymq.distribution.admin.TopicQueue;
 import java.nio.charset.Charset;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -16,33 +16,8 @@ import picocli.CommandLine.Option;
             "Example: mqadmin printMsg -n 127.0.0.1:9876 -t Orders -b 2026-11-30#12:00:00:000 -s 'paid || sent'"
         })
 public final class PrintMsgCommand extends MessageListingCommand {
-    @Option(
-            names = {"-t", "--topic"},
-            required = true,
-            description = "The topic.")
-    private String topic;
-
-    @Option(
-            names = {"-c", "--charsetName"},
-            description = "The character set of bodies. Default: ${DEFAULT-VALUE}",
-            defaultValue = "UTF-8")
-    private String charsetName;
-
-    @Option(
-            names = {"-s", "--subExpression"},
-            description = "Only messages with these tags, e.g. 'TagA || TagB'. Default: ${DEFAULT-VALUE}",
-            defaultValue = MessageReader.ALL)
-    private String subExpression;
-
-    @Option(
-            names = {"-b", "--beginTimestamp"},
-            description = "Stored at this time or later. " + Times.FORMS + ". Default: the oldest message")
-    private String begin;
-
-    @Option(
-            names = {"-e", "--endTimestamp"},
-            description = "Stored at this time or before. Default: the newest message")
-    private String end;
+    @Mixin
+    private SelectionOptions selection;
 
     @Option(
             names = {"-d", "--printBody"},
@@ -58,17 +33,17 @@ public final class PrintMsgCommand extends MessageListingCommand {
 
     @Override
     protected void run(Admin admin, Output out) throws Exception {
-        Charset charset = MessageText.charset(charsetName);
-        MessageReader reader = MessageReader.ofTools(admin, subExpression);
-        String routed = lmqParentTopic == null ? topic.trim() : lmqParentTopic.trim();
+        Charset charset = selection.charset();
+        MessageReader reader = selection.reader(admin);
+        String routed = lmqParentTopic == null ? topic() : lmqParentTopic.trim();
         for (TopicQueue routedQueue : TopicQueue.readable(admin, routed)) {
             // A light queue is queue 0 of its own name.
             if (lmqParentTopic != null && routedQueue.queueId() != 0) {
                 continue;
             }
-            TopicQueue queue = new TopicQueue(
-                    topic.trim(), routedQueue.brokerName(), routedQueue.queueId(), routedQueue.address());
-            Range range = range(admin, queue, begin, end);
+            TopicQueue queue =
+                    new TopicQueue(topic(), routedQueue.brokerName(), routedQueue.queueId(), routedQueue.address());
+            Range range = range(admin, queue, selection.begin());
             remark(out, "minOffset=%d, maxOffset=%d, %s", range.from(), range.to(), queue.messageQueue());
             int[] printed = {0};
             reader.read(queue, range.from(), range.to(), message -> {

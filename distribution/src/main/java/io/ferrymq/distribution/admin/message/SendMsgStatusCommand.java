@@ -32,8 +32,7 @@ public final class SendMsgStatusCommand extends ReadingCommand<SendTimes> {
 
     @Override
     protected SendTimes read(Admin admin) throws CommandFailed, InterruptedException {
-        MessageSender sender = new MessageSender(admin, "mqadmin_send_times");
-        return SendTimes.measure(admin, sender.queues(brokerName.trim(), brokerName), count, messageSize);
+        return SendTimes.measure(admin, brokerName.trim(), brokerName, count, messageSize);
     }
 
     @Override

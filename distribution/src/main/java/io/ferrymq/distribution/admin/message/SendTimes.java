@@ -22,14 +22,19 @@ record SendTimes(Double averageMs, int failed, List<SendTime> sends) {
      */
     record SendTime(String brokerName, int queueId, boolean stored, String result, double ms) {}
 
-    /** Sends messages one after the other, to each queue in turn. */
-    static SendTimes measure(Admin admin, List<TopicQueue> queues, int count, int bodyBytes)
+    /**
+     * Sends messages one after the other, to each queue in turn.
+     *
+     * @param brokerName the broker whose queues to take, null for all
+     */
+    static SendTimes measure(Admin admin, String topic, String brokerName, int count, int bodyBytes)
             throws CommandFailed, InterruptedException {
         if (count <= 0 || bodyBytes <= 0) {
             throw new CommandFailed(
                     "number and size of messages must be at least 1, were " + count + " and " + bodyBytes);
         }
         MessageSender sender = new MessageSender(admin, "mqadmin_send_times");
+        List<TopicQueue> queues = sender.queues(topic, brokerName);
         List<SendTime> sends = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             TopicQueue queue = queues.get(i % queues.size());
