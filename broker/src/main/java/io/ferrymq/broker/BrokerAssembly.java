@@ -25,6 +25,7 @@ import io.ferrymq.broker.send.RetrySends;
 import io.ferrymq.broker.send.SendAnswers;
 import io.ferrymq.broker.send.SendChecks;
 import io.ferrymq.broker.send.SendMessageHandler;
+import io.ferrymq.broker.send.SendTools;
 import io.ferrymq.broker.send.StoreHost;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.AutoCreation;
@@ -229,14 +230,16 @@ final class BrokerAssembly {
                 clock,
                 store::appendHeldMs,
                 config.get(StoreKeys.OS_PAGE_CACHE_BUSY_TIMEOUT));
-        PropertyAdditions additions = new PropertyAdditions(live);
-        StoreHost host = new StoreHost(identity.storeHost());
-        SendAnswers answers = new SendAnswers(store, topics, core.stats(), identity.storeHost(), config, clock);
+        SendTools tools = new SendTools(
+                live,
+                checks,
+                new PropertyAdditions(live),
+                new StoreHost(identity.storeHost()),
+                store,
+                new SendAnswers(store, topics, core.stats(), identity.storeHost(), config, clock));
         RetrySends retries = new RetrySends(core.groups(), new SpecialTopics(topics), consuming::isLocked);
-        SendMessageHandler send =
-                new SendMessageHandler(live, checks, additions, retries, core.delays(), host, store, answers);
-        ReplyHandler reply =
-                new ReplyHandler(live, checks, additions, host, store, answers, consuming::producer, clock);
+        SendMessageHandler send = new SendMessageHandler(tools, retries, core.delays());
+        ReplyHandler reply = new ReplyHandler(tools, consuming::producer, clock);
         rows.on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, send)
                 .on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, send)
                 .on(RequestCode.SEND_BATCH_MESSAGE, SendMessageCodec.V2, send)

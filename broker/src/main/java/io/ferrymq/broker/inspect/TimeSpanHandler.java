@@ -8,7 +8,6 @@ import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.Json;
-import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.body.QueryConsumeTimeSpanBody;
 import io.ferrymq.remoting.protocol.body.QueueTimeSpan;
 import io.ferrymq.remoting.protocol.header.QueryConsumeTimeSpanRequestHeader;
@@ -31,9 +30,8 @@ public final class TimeSpanHandler implements RequestHandler<QueryConsumeTimeSpa
 
     @Override
     public void handle(RequestContext context, QueryConsumeTimeSpanRequestHeader header, ByteBuf body) {
-        TopicConfig topic = broker.topics().find(header.topic());
+        TopicConfig topic = broker.topicFor(context, header.topic());
         if (topic == null) {
-            context.respond(ResponseCode.TOPIC_NOT_EXIST, "topic " + header.topic() + " does not exist");
             return;
         }
         List<QueueTimeSpan> spans = new ArrayList<>();

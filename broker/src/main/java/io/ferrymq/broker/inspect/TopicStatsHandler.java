@@ -8,7 +8,6 @@ import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.Json;
-import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.admin.TopicOffset;
 import io.ferrymq.remoting.protocol.admin.TopicStatsTable;
 import io.ferrymq.remoting.protocol.header.GetTopicStatsInfoRequestHeader;
@@ -31,9 +30,8 @@ public final class TopicStatsHandler implements RequestHandler<GetTopicStatsInfo
 
     @Override
     public void handle(RequestContext context, GetTopicStatsInfoRequestHeader header, ByteBuf body) {
-        TopicConfig topic = broker.topics().find(header.topic());
+        TopicConfig topic = broker.topicFor(context, header.topic());
         if (topic == null) {
-            context.respond(ResponseCode.TOPIC_NOT_EXIST, "topic " + header.topic() + " does not exist");
             return;
         }
         Map<MessageQueue, TopicOffset> table = new TreeMap<>();

@@ -2,7 +2,6 @@ package io.ferrymq.broker.send;
 
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
-import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.PropertyBytes;
@@ -16,7 +15,6 @@ import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.ReplyMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import io.ferrymq.store.AppendResult;
-import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.MessageToStore;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -34,43 +32,25 @@ public final class ReplyHandler implements RequestHandler<SendMessageRequestHead
     private static final Logger LOG = LoggerFactory.getLogger(ReplyHandler.class);
     private static final long PUSH_TIMEOUT_MS = 10_000;
 
-    private final LiveConfig config;
-    private final SendChecks checks;
-    private final PropertyAdditions additions;
-    private final StoreHost host;
-    private final MessageStore store;
-    private final SendAnswers answers;
+    private final SendTools tools;
     private final Function<String, Connection> producers;
     private final Clock clock;
 
     /** @param producers connection of the producer with a client id, or null */
-    public ReplyHandler(
-            LiveConfig config,
-            SendChecks checks,
-            PropertyAdditions additions,
-            StoreHost host,
-            MessageStore store,
-            SendAnswers answers,
-            Function<String, Connection> producers,
-            Clock clock) {
-        this.config = config;
-        this.checks = checks;
-        this.additions = additions;
-        this.host = host;
-        this.store = store;
-        this.answers = answers;
+    public ReplyHandler(SendTools tools, Function<String, Connection> producers, Clock clock) {
+        this.tools = tools;
         this.producers = producers;
         this.clock = clock;
     }
 
     @Override
     public void handle(RequestContext context, SendMessageRequestHeader header, ByteBuf body) {
-        BrokerConfig settings = config.current();
-        TopicConfig topic = checks.topicFor(context, settings, header);
+        BrokerConfig settings = tools.config().current();
+        TopicConfig topic = tools.checks().topicFor(context, settings, header);
         if (topic == null) {
             return;
         }
-        int queueId = checks.queueFor(context, topic, header.queueId());
+        int queueId = tools.checks().queueFor(context, topic, header.queueId());
         if (queueId < 0) {
             return;
         }
@@ -122,7 +102,7 @@ public final class ReplyHandler implements RequestHandler<SendMessageRequestHead
                 header.reconsumeTimes(),
                 header.unitMode(),
                 context.connection().remoteText(),
-                host.storeHost().toString(),
+                tools.host().storeHost().toString(),
                 clock.nowMs());
         return Request.of(RequestCode.PUSH_REPLY_MESSAGE_TO_CLIENT, push).withBody(content);
     }
@@ -131,25 +111,26 @@ public final class ReplyHandler implements RequestHandler<SendMessageRequestHead
     private void storeAndAnswer(
             RequestContext context, SendMessageRequestHeader header, int queueId, byte[] content, String problem) {
         AppendResult stored = null;
-        PropertyBytes properties = additions.complete(header.properties());
-        if (config.current().get(BrokerKeys.STORE_REPLY_MESSAGE_ENABLE)) {
-            stored = store.append(new MessageToStore(
-                    header.topic(),
-                    queueId,
-                    header.flag(),
-                    header.sysFlag(),
-                    header.bornTimestamp(),
-                    host.bornHost(context.connection()),
-                    host.storeHost(),
-                    header.reconsumeTimesOrZero(),
-                    0,
-                    ByteBuffer.wrap(content),
-                    properties));
-            store.dispatch();
+        PropertyBytes properties = tools.additions().complete(header.properties());
+        if (tools.config().current().get(BrokerKeys.STORE_REPLY_MESSAGE_ENABLE)) {
+            stored = tools.store()
+                    .append(new MessageToStore(
+                            header.topic(),
+                            queueId,
+                            header.flag(),
+                            header.sysFlag(),
+                            header.bornTimestamp(),
+                            tools.host().bornHost(context.connection()),
+                            tools.host().storeHost(),
+                            header.reconsumeTimesOrZero(),
+                            0,
+                            ByteBuffer.wrap(content),
+                            properties));
+            tools.store().dispatch();
             if (stored instanceof AppendResult.Refused refused) {
                 LOG.warn("reply for {} not stored: {}", header.topic(), refused.text());
             }
         }
-        answers.answerReply(context, config.current(), stored, queueId, properties, problem);
+        tools.answers().answerReply(context, tools.config().current(), stored, queueId, properties, problem);
     }
 }
