@@ -58,11 +58,7 @@ class FullDiskTest {
         warnings.start();
         logger.addAppender(warnings);
         try (TestBroker broker = TestBroker.start(
-                disk.resolve("store"),
-                "cleanFileForciblyEnable",
-                "false",
-                "flushConsumeQueueThoroughInterval",
-                "50")) {
+                disk.resolve("store"), "cleanFileForciblyEnable", "false", "flushConsumeQueueThoroughInterval", "50")) {
             broker.createTopic("T", 1);
             Reply refused = sendUntilRefused(broker);
             assertThat(refused.code()).isEqualTo(ResponseCode.SERVICE_NOT_AVAILABLE);

@@ -84,7 +84,8 @@ class FullDiskClientTest {
 
     private static boolean run(String... command) throws InterruptedException {
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
         } catch (IOException noSuchProgram) {
             return false;
