@@ -25,6 +25,7 @@ import io.ferrymq.store.log.CommitLog;
 import io.ferrymq.store.log.LogScanner;
 import io.ferrymq.store.log.LogTail;
 import io.ferrymq.store.log.RawAppender;
+import io.ferrymq.store.log.StoreTimes;
 import io.ferrymq.store.queue.ConsumeQueue;
 import io.ferrymq.store.read.LogReader;
 import io.ferrymq.store.read.QueueReader;
@@ -86,20 +87,7 @@ final class RunningStore implements MessageStore {
                 new LogTail(parts.segments(), platform.space(), config.files().reserveStepBytes(), recovered.logEnd());
         this.derivation = new Derivation(
                 parts.index(), config.writes().indexEnabled(), hooks.arrivals(), recovered.newestTimestampMs());
-        this.dispatcher = new Dispatcher(
-                new DispatchRing(RING_SLOTS),
-                parts.tagsCodes(),
-                derivation,
-                new LogCatchUp(
-                        new LogScanner(parts.segments()),
-                        parts.queues(),
-                        parts.tagsCodes(),
-                        derivation,
-                        parts.tombstones()),
-                appendLock,
-                new Dispatcher.Limits(this::readableOffset, tail::endOffset),
-                e -> state.queuesBlocked("no space for consume queues or index on the disk of " + config.rootDir()
-                        + " (" + e.getMessage() + "); sends go on once there is"));
+        this.dispatcher = newDispatcher();
         LogForcer forcer = new LogForcer(parts.segments(), platform.force(), recovered.forcedTo());
         this.flusher = new LogFlusher(forcer, config.flush(), tail::endOffset, new FlushOutcome());
         RecordAccess records = new RecordAccess(parts.segments(), tail::endOffset, recovered.logEnd());
@@ -125,15 +113,7 @@ final class RunningStore implements MessageStore {
                 this::trim);
         this.checkpoints =
                 new CheckpointWriter(config.rootDir(), dispatcher, derivation, parts.queues(), parts.index(), flusher);
-        this.commitLog = new CommitLog(
-                tail,
-                parts.queues(),
-                appendLock,
-                state,
-                dispatcher,
-                new AppendChecks(limits::writes, parts.segments().sizeBytes()),
-                clock,
-                lastTimestampMs);
+        this.commitLog = newCommitLog(limits, new StoreTimes(clock, lastTimestampMs));
         this.admin = new StoreAdministration(
                 config,
                 parts.queues(),
@@ -144,6 +124,35 @@ final class RunningStore implements MessageStore {
                 platform.gauge(),
                 this::facts);
         this.bootTimestampMs = clock.nowMs();
+    }
+
+    // The next two are part of the constructor, and use what it has set by then.
+    private Dispatcher newDispatcher() {
+        return new Dispatcher(
+                new DispatchRing(RING_SLOTS),
+                parts.tagsCodes(),
+                derivation,
+                new LogCatchUp(
+                        new LogScanner(parts.segments()),
+                        parts.queues(),
+                        parts.tagsCodes(),
+                        derivation,
+                        parts.tombstones()),
+                appendLock,
+                new Dispatcher.Limits(this::readableOffset, tail::endOffset),
+                e -> state.queuesBlocked("no space for consume queues or index on the disk of " + config.rootDir()
+                        + " (" + e.getMessage() + "); sends go on once there is"));
+    }
+
+    private CommitLog newCommitLog(LiveLimits limits, StoreTimes times) {
+        return new CommitLog(
+                tail,
+                parts.queues(),
+                appendLock,
+                state,
+                dispatcher,
+                new AppendChecks(limits::writes, parts.segments().sizeBytes()),
+                times);
     }
 
     void start() {

@@ -1,6 +1,5 @@
 package io.ferrymq.store.log;
 
-import io.ferrymq.common.Clock;
 import io.ferrymq.store.AppendResult;
 import io.ferrymq.store.AppendResult.Appended;
 import io.ferrymq.store.AppendResult.Refusal;
@@ -26,8 +25,7 @@ public final class CommitLog {
     private final AppendGate gate;
     private final AppendSink sink;
     private final AppendChecks checks;
-    private final Clock clock;
-    private long lastTimestampMs;
+    private final StoreTimes times;
     private volatile long appendedMessages;
 
     public CommitLog(
@@ -37,16 +35,14 @@ public final class CommitLog {
             AppendGate gate,
             AppendSink sink,
             AppendChecks checks,
-            Clock clock,
-            long lastTimestampMs) {
+            StoreTimes times) {
         this.tail = tail;
         this.queues = queues;
         this.lock = lock;
         this.gate = gate;
         this.sink = sink;
         this.checks = checks;
-        this.clock = clock;
-        this.lastTimestampMs = lastTimestampMs;
+        this.times = times;
     }
 
     public AppendResult append(MessageToStore message) {
@@ -93,7 +89,7 @@ public final class CommitLog {
     private Appended place(TopicQueues topic, Envelope envelope, Content content) throws IOException {
         Segment segment = tail.segmentFor(content.sizeBytes());
         long physicalOffset = tail.endOffset();
-        long nowMs = nextTimestamp();
+        long nowMs = times.nextMs();
         sink.begin(1, physicalOffset);
         long queueOffset = write(segment, topic, envelope, content, physicalOffset, nowMs);
         long end = physicalOffset + content.sizeBytes();
@@ -170,7 +166,7 @@ public final class CommitLog {
         long[] physicalOffsets = new long[contents.size()];
         long first = tail.endOffset();
         long at = first;
-        long nowMs = nextTimestamp();
+        long nowMs = times.nextMs();
         long firstQueueOffset = 0;
         sink.begin(contents.size(), first);
         for (int i = 0; i < physicalOffsets.length; i++) {
@@ -184,12 +180,6 @@ public final class CommitLog {
         tail.advanceTo(at);
         appendedMessages = appendedMessages() + physicalOffsets.length;
         return new Appended(first, firstQueueOffset, totalBytes, at, nowMs, physicalOffsets);
-    }
-
-    /** Store times never decrease while the process runs, whatever the clock does. */
-    private long nextTimestamp() {
-        lastTimestampMs = Math.max(lastTimestampMs, clock.nowMs());
-        return lastTimestampMs;
     }
 
     private Refused busy() {
