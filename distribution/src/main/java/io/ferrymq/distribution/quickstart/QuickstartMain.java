@@ -1,7 +1,6 @@
 package io.ferrymq.distribution.quickstart;
 
 import io.ferrymq.broker.Broker;
-import io.ferrymq.common.net.HostAndPort;
 import io.ferrymq.distribution.logging.LogFiles;
 import io.ferrymq.namesrv.NameServer;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +25,7 @@ import picocli.CommandLine.Spec;
         footer = {"", "Example: quickstart --namesrv-port 19876 --broker-port 20911 --once"})
 public final class QuickstartMain implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
+    private static final int EXIT_INTERRUPTED = 130;
 
     @Option(
             names = "--namesrv-port",
@@ -82,43 +81,40 @@ public final class QuickstartMain implements Callable<Integer> {
         Ports.check(brokerPort, "--broker-port");
         Ports.check(brokerPort - 2, "--broker-port");
         Path folder = store == null ? Files.createTempDirectory("ferrymq-quickstart-") : store.toAbsolutePath();
+        Interrupt interrupt = Interrupt.install(Thread.currentThread());
+        try {
+            run(folder, out, interrupt);
+        } catch (Exception e) {
+            if (!interrupt.happened()) {
+                throw e;
+            }
+            return EXIT_INTERRUPTED;
+        } finally {
+            if (store == null) {
+                deleteTree(folder);
+            }
+            interrupt.served();
+        }
+        return 0;
+    }
+
+    private void run(Path folder, PrintWriter out, Interrupt interrupt) throws Exception {
         long startNanos = System.nanoTime();
         try (NameServer nameServer = OneProcess.nameServer(namesrvPort, folder);
-                Broker broker = OneProcess.broker(
-                        brokerPort, HostAndPort.of(nameServer.address()).toString(), folder)) {
+                Broker broker = OneProcess.broker(brokerPort, nameServer.addressText(), folder)) {
             long readyMs = (System.nanoTime() - startNanos) / 1_000_000;
-            String address = HostAndPort.of(nameServer.address()).toString();
+            String address = nameServer.addressText();
             out.printf(
                     "A nameserver at %s and a broker at %s are up (%d ms). Store: %s%n",
                     address, broker.address(), readyMs, folder);
             new Tour(address, out).run();
             if (!once) {
-                stayUp(out);
-            }
-        } finally {
-            if (store == null) {
-                deleteTree(folder);
+                out.println();
+                out.println("Staying up until Ctrl-C.");
+                out.flush();
+                interrupt.await();
             }
         }
-        return 0;
-    }
-
-    private static void stayUp(PrintWriter out) throws InterruptedException {
-        CountDownLatch interrupted = new CountDownLatch(1);
-        Thread main = Thread.currentThread();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            interrupted.countDown();
-            try {
-                // The hook holds the JVM until the servers are closed.
-                main.join(10_000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }));
-        out.println();
-        out.println("Staying up until Ctrl-C.");
-        out.flush();
-        interrupted.await();
     }
 
     private static void deleteTree(Path folder) throws IOException {

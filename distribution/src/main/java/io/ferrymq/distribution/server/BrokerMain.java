@@ -4,7 +4,7 @@ import io.ferrymq.broker.Broker;
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
 import io.ferrymq.broker.config.BrokerSchema;
-import io.ferrymq.broker.config.StoreKeys;
+import io.ferrymq.broker.config.StoreSettings;
 import io.ferrymq.common.config.Config;
 import io.ferrymq.common.config.ConfigKey;
 import io.ferrymq.common.config.ConfigSchema;
@@ -70,7 +70,7 @@ public final class BrokerMain extends ServerProgram {
                 return "The broker[" + broker.identity().brokerName() + ", " + broker.address()
                         + "] boot success. serializeType=JSON"
                         + (nameservers.isBlank() ? ", no name server" : " and name server is " + nameservers)
-                        + ". Store: " + config.get(StoreKeys.STORE_PATH_ROOT_DIR) + ".";
+                        + ". Store: " + StoreSettings.rootDir(BrokerConfig.of(complete)) + ".";
             }
 
             @Override
