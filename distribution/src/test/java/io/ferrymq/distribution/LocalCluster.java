@@ -45,6 +45,9 @@ public final class LocalCluster implements AutoCloseable {
     /** The name of a broker, for tests that need one and do not care. */
     public static final String BROKER = "broker-a";
 
+    /** Instead of the 30 s after which a client hears of a new topic. */
+    private static final int ROUTE_INTERVAL_MS = 1_000;
+
     private static final long TIMEOUT_MS = 60_000;
 
     private final Path directory;
@@ -208,6 +211,7 @@ public final class LocalCluster implements AutoCloseable {
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(nameServerAddress());
         consumer.setAwaitTerminationMillisWhenShutdown(5_000);
+        consumer.setPollNameServerInterval(ROUTE_INTERVAL_MS);
         clients.add(consumer::shutdown);
         return consumer;
     }

@@ -44,6 +44,12 @@ final class Peer implements AutoCloseable {
                 () -> ((Function<List<String>, String>) instance("io.ferrymq.peers.PeerAdmin")).apply(List.of(args)));
     }
 
+    static {
+        // Read once by the client's classes: queues are shared out and locked anew each second instead of each 20.
+        System.setProperty("rocketmq.client.rebalance.waitInterval", "1000");
+        System.setProperty("rocketmq.client.rebalance.lockInterval", "1000");
+    }
+
     private <T> T with(java.util.concurrent.Callable<T> work) {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         System.setProperty(FORM, form);
