@@ -107,12 +107,17 @@ public final class QuickstartMain implements Callable<Integer> {
             out.printf(
                     "A nameserver at %s and a broker at %s are up (%d ms). Store: %s%n",
                     address, broker.address(), readyMs, folder);
-            new Tour(address, out).run();
-            if (!once) {
-                out.println();
-                out.println("Staying up until Ctrl-C.");
-                out.flush();
-                interrupt.await();
+            try {
+                new Tour(address, out).run();
+                if (!once) {
+                    out.println();
+                    out.println("Staying up until Ctrl-C.");
+                    out.flush();
+                    interrupt.await();
+                }
+            } finally {
+                // An interrupted thread cannot write files, and closing the broker writes some.
+                Thread.interrupted();
             }
         }
     }
