@@ -141,7 +141,7 @@ class DeletedTopicTest {
 
     private static Reply sendWhatever(TestBroker broker, String topic) {
         try {
-            return broker.send(topic, 0, Map.of(), BODY);
+            return broker.call(TestBroker.send(TestBroker.header(topic, 0, Map.of()), BODY));
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

@@ -1,8 +1,11 @@
 package io.ferrymq.broker;
 
+import static org.awaitility.Awaitility.await;
+
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.TopicFilterType;
+import io.ferrymq.common.message.MessageConst;
 import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.remoting.HandlerTable;
 import io.ferrymq.remoting.IoThreads;
@@ -11,11 +14,16 @@ import io.ferrymq.remoting.RemotingSettings;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
+import io.ferrymq.remoting.protocol.header.GetMaxOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
 import io.ferrymq.remoting.protocol.header.SendMessageCodec;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
+import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
 import io.ferrymq.store.engine.StorePlatform;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -102,8 +110,25 @@ public final class TestBroker implements AutoCloseable {
         return new Request<>(RequestCode.SEND_MESSAGE_V2, header, SendMessageCodec.V2, body);
     }
 
+    /**
+     * Sends, and waits until a pull sees the message: queues are written after the answer, so a pull on another
+     * connection could come too early. What is delayed lies elsewhere and is not waited for.
+     */
     public Reply send(String topic, int queueId, Map<String, String> properties, byte[] body) throws Exception {
-        return call(send(header(topic, queueId, properties), body));
+        Reply reply = call(send(header(topic, queueId, properties), body));
+        if (reply.code() == ResponseCode.SUCCESS && !properties.containsKey(MessageConst.PROPERTY_DELAY_TIME_LEVEL)) {
+            SendMessageResponseHeader stored = reply.header(SendMessageResponseHeader.class);
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> readableEnd(topic, stored.queueId()) > stored.queueOffset());
+        }
+        return reply;
+    }
+
+    private long readableEnd(String topic, int queueId) throws Exception {
+        return call(Request.of(RequestCode.GET_MAX_OFFSET, new GetMaxOffsetRequestHeader(topic, queueId, null)))
+                .header(OffsetResponseHeader.class)
+                .offset();
     }
 
     @Override
