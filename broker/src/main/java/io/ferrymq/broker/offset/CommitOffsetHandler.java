@@ -42,9 +42,21 @@ public final class CommitOffsetHandler implements RequestHandler<UpdateConsumerO
     }
 
     private void commit(RequestContext context, UpdateConsumerOffsetRequestHeader header) {
+        if (header.ferrymqMove() != null) {
+            takeBack(context, header);
+            return;
+        }
         boolean taken = offsets.commit(
                 header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset(), context.connection());
         context.respond(
                 taken ? Response.success() : Response.of(ResponseCode.SUCCESS, "Offset has been previously reset"));
+    }
+
+    // Whether it was further or not: the slave has done its duty and hears by its next copy what holds.
+    private void takeBack(RequestContext context, UpdateConsumerOffsetRequestHeader header) {
+        Ahead position = new Ahead(
+                header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset(), header.ferrymqMove());
+        offsets.takeBack(position, context.connection());
+        context.respond(Response.success());
     }
 }

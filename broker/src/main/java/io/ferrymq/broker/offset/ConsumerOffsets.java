@@ -3,10 +3,13 @@ package io.ferrymq.broker.offset;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.DataVersion;
 import io.ferrymq.remoting.protocol.body.ConsumerOffsetSerializeWrapper;
+import io.ferrymq.remoting.protocol.body.PositionNotes;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,15 +29,32 @@ public final class ConsumerOffsets {
     private final OffsetTable committed = new OffsetTable();
     private final OffsetTable pulled = new OffsetTable();
     private final OffsetTable resets = new OffsetTable();
+    private final OffsetTable here = new OffsetTable();
     private final Clock clock;
     private final int versionStep;
+    private final boolean slave;
     private final AtomicReference<DataVersion> version;
     private final AtomicLong changes = new AtomicLong();
 
-    /** @param versionStep commits per change of the data version */
+    // Guarded by this: moves, and what compares positions with another broker's. Commits that go forward need no lock.
+    private final MoveMarks marks;
+    private final PositionMerge merge;
+
+    /** Of a master. */
     public ConsumerOffsets(Clock clock, int versionStep) {
+        this(clock, versionStep, false);
+    }
+
+    /**
+     * @param versionStep commits per change of the data version
+     * @param slave whether what is committed here has to be told to a master
+     */
+    public ConsumerOffsets(Clock clock, int versionStep, boolean slave) {
         this.clock = clock;
         this.versionStep = versionStep;
+        this.slave = slave;
+        this.marks = new MoveMarks(clock);
+        this.merge = new PositionMerge(committed, here, marks);
         this.version = new AtomicReference<>(DataVersion.initial(clock.nowMs()));
     }
 
@@ -63,7 +83,11 @@ public final class ConsumerOffsets {
             return false;
         }
         long before = committed.put(group, topic, queueId, offset);
+        if (slave && offset != before) {
+            here.put(group, topic, queueId, offset);
+        }
         if (offset < before) {
+            mark(OffsetTable.key(group, topic), queueId);
             LOG.info(
                     "group {} goes back in topic {} queue {} from {} to {}: committed by {}",
                     group,
@@ -79,11 +103,16 @@ public final class ConsumerOffsets {
         return true;
     }
 
+    private synchronized void mark(String key, int queueId) {
+        marks.mark(key, queueId);
+    }
+
     /** Moves a group for an administrator: its next pull of the queue is told where to go on, until then its commits do not count. */
-    public void reset(String group, String topic, int queueId, long target, Object who) {
+    public synchronized void reset(String group, String topic, int queueId, long target, Object who) {
         resets.put(group, topic, queueId, target);
         pulled.put(group, topic, queueId, target);
         long before = committed.put(group, topic, queueId, target);
+        marks.mark(OffsetTable.key(group, topic), queueId);
         LOG.info(
                 "group {} is reset in topic {} queue {} from {} to {} by {}",
                 group,
@@ -106,9 +135,12 @@ public final class ConsumerOffsets {
     }
 
     /** Copies a group's positions in a topic to another group. */
-    public void copy(String fromGroup, String toGroup, String topic, Object who) {
+    public synchronized void copy(String fromGroup, String toGroup, String topic, Object who) {
         committed.queues(fromGroup, topic).forEach((queueId, offset) -> {
             long before = committed.put(toGroup, topic, queueId, offset);
+            if (offset < before) {
+                marks.mark(OffsetTable.key(toGroup, topic), queueId);
+            }
             LOG.info(
                     "group {} is moved in topic {} queue {} from {} to {}: copied from group {} by {}",
                     toGroup,
@@ -123,10 +155,11 @@ public final class ConsumerOffsets {
     }
 
     /** Forgets all about a topic that is deleted: one that is created anew starts at 0, and so do its groups. */
-    public void removeTopic(String topic) {
-        boolean removed = committed.removeTopic(topic);
-        pulled.removeTopic(topic);
-        resets.removeTopic(topic);
+    public synchronized void removeTopic(String topic) {
+        boolean removed = committed.removeTopic(topic, this::removed);
+        here.removeTopic(topic, ConsumerOffsets::silently);
+        pulled.removeTopic(topic, ConsumerOffsets::silently);
+        resets.removeTopic(topic, ConsumerOffsets::silently);
         if (removed) {
             LOG.info("positions of all groups in topic {} removed", topic);
             nextVersion();
@@ -134,14 +167,26 @@ public final class ConsumerOffsets {
     }
 
     /** Forgets all about a group that is deleted. */
-    public void removeGroup(String group) {
-        boolean removed = committed.removeGroup(group);
-        pulled.removeGroup(group);
-        resets.removeGroup(group);
+    public synchronized void removeGroup(String group) {
+        boolean removed = committed.removeGroup(group, this::removed);
+        here.removeGroup(group, ConsumerOffsets::silently);
+        pulled.removeGroup(group, ConsumerOffsets::silently);
+        resets.removeGroup(group, ConsumerOffsets::silently);
         if (removed) {
             LOG.info("positions of group {} in all topics removed", group);
             nextVersion();
         }
+    }
+
+    // A slave removes what its master has removed, which marked it.
+    private void removed(String key, int queueId) {
+        if (!slave) {
+            marks.mark(key, queueId);
+        }
+    }
+
+    private static void silently(String key, int queueId) {
+        // Nobody asks for it any more.
     }
 
     /** Topics in which the group has a position. */
@@ -175,14 +220,91 @@ public final class ConsumerOffsets {
         return changes.get();
     }
 
-    public ConsumerOffsetSerializeWrapper toWrapper() {
-        return new ConsumerOffsetSerializeWrapper(committed.copy(), version.get());
+    /** Everything, as files hold it and peers are told. */
+    public synchronized ConsumerOffsetSerializeWrapper toWrapper() {
+        return new ConsumerOffsetSerializeWrapper(
+                committed.copy(),
+                version.get(),
+                new PositionNotes(marks.copy(), marks.forgotten(), slave ? here.copy() : Map.of()));
     }
 
-    /** Takes over what a file or a master says, over what is here. */
-    public void load(ConsumerOffsetSerializeWrapper wrapper) {
+    /** Takes over what a file says, over what is here. */
+    public synchronized void load(ConsumerOffsetSerializeWrapper wrapper) {
         committed.putAll(wrapper.offsetTable());
         version.set(wrapper.dataVersion());
+        PositionNotes notes = wrapper.ferrymqNotes();
+        if (notes == null) {
+            // Another broker has run on this file and kept no marks: older ones of a slave must not outweigh it.
+            marks.forget(clock.nowMs());
+        } else {
+            marks.forget(notes.forgotten());
+            notes.moves().forEach((key, queues) -> queues.forEach((queue, mark) -> marks.set(key, queue, mark)));
+            if (slave) {
+                here.putAll(notes.here());
+            }
+        }
         changes.incrementAndGet();
+    }
+
+    /**
+     * Takes over what this slave's master says. A position goes back only where it was moved back at the master; what is further here,
+     * because it was committed here or the master has lost it, stays.
+     *
+     * @param known whether a group (first) and a topic exist
+     * @return what is further here, to be handed back to the master
+     */
+    public synchronized List<Ahead> copyFromMaster(
+            ConsumerOffsetSerializeWrapper theirs, BiPredicate<String, String> known, Object master) {
+        Map<String, Map<Integer, Long>> before = committed.copy();
+        List<Ahead> ahead = theirs.ferrymqNotes() == null
+                ? merge.follow(theirs, known, master)
+                : merge.merge(theirs, (group, topic) -> true, master).stream()
+                        .filter(position -> known.test(position.group(), position.topic()))
+                        .toList();
+        boolean sameVersion = theirs.dataVersion().equals(version.getAndSet(theirs.dataVersion()));
+        if (!sameVersion || !before.equals(committed.copy())) {
+            changes.incrementAndGet();
+        }
+        return ahead;
+    }
+
+    /**
+     * Takes over what a slave of this master has further, at this master's start.
+     *
+     * @param known whether a group (first) and a topic exist
+     * @return how many positions went forward
+     */
+    public synchronized int takeBack(
+            ConsumerOffsetSerializeWrapper theirs, BiPredicate<String, String> known, Object slaveAddress) {
+        Map<String, Map<Integer, Long>> before = committed.copy();
+        merge.merge(theirs, known, slaveAddress);
+        Map<String, Map<Integer, Long>> after = committed.copy();
+        int moved = 0;
+        for (Map.Entry<String, Map<Integer, Long>> entry : after.entrySet()) {
+            Map<Integer, Long> old = before.getOrDefault(entry.getKey(), Map.of());
+            moved += (int) entry.getValue().entrySet().stream()
+                    .filter(queue -> !queue.getValue().equals(old.get(queue.getKey())))
+                    .count();
+        }
+        if (moved > 0) {
+            nextVersion();
+        }
+        return moved;
+    }
+
+    /** The same of one position, while this master runs. Returns false when the position here is further, or moved since. */
+    public synchronized boolean takeBack(Ahead position, Object slaveAddress) {
+        if (pendingReset(position.group(), position.topic(), position.queueId()) != NONE) {
+            return false;
+        }
+        boolean taken = merge.offer(
+                OffsetTable.key(position.group(), position.topic()),
+                position.queueId(),
+                new Position(position.offset(), position.move()),
+                slaveAddress);
+        if (taken) {
+            nextVersion();
+        }
+        return taken;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
 
 /** Numbers by group, topic and queue. The key is {@code topic@group}, as in the file of offsets; neither name can hold an {@code @}. */
@@ -14,8 +15,20 @@ final class OffsetTable {
 
     private final Map<String, Map<Integer, Long>> table = new ConcurrentHashMap<>();
 
-    private static String key(String group, String topic) {
+    static String key(String group, String topic) {
         return topic + SEPARATOR + group;
+    }
+
+    static boolean isKey(String text) {
+        return text.indexOf(SEPARATOR) > 0;
+    }
+
+    static String topicOf(String key) {
+        return key.substring(0, key.indexOf(SEPARATOR));
+    }
+
+    static String groupOf(String key) {
+        return key.substring(key.indexOf(SEPARATOR) + 1);
     }
 
     boolean isEmpty() {
@@ -24,22 +37,42 @@ final class OffsetTable {
 
     /** {@link #NONE} where nothing is kept. */
     long get(String group, String topic, int queueId) {
-        Map<Integer, Long> queues = table.get(key(group, topic));
+        return get(key(group, topic), queueId);
+    }
+
+    long get(String key, int queueId) {
+        Map<Integer, Long> queues = table.get(key);
         Long offset = queues == null ? null : queues.get(queueId);
         return offset == null ? NONE : offset;
     }
 
     /** Returns what was there, {@link #NONE} if nothing. */
     long put(String group, String topic, int queueId, long offset) {
-        Map<Integer, Long> queues = table.computeIfAbsent(key(group, topic), absent -> new ConcurrentHashMap<>());
-        Long before = queues.put(queueId, offset);
+        return put(key(group, topic), queueId, offset);
+    }
+
+    long put(String key, int queueId, long offset) {
+        Long before = queuesOf(key).put(queueId, offset);
         return before == null ? NONE : before;
+    }
+
+    /** Puts the number where none or a smaller one is, whoever else puts one at the same time. */
+    void raise(String key, int queueId, long offset) {
+        queuesOf(key).merge(queueId, offset, Math::max);
+    }
+
+    private Map<Integer, Long> queuesOf(String key) {
+        return table.computeIfAbsent(key, absent -> new ConcurrentHashMap<>());
     }
 
     /** Returns what was there, {@link #NONE} if nothing. */
     long remove(String group, String topic, int queueId) {
+        return remove(key(group, topic), queueId);
+    }
+
+    long remove(String key, int queueId) {
         long[] removed = {NONE};
-        table.computeIfPresent(key(group, topic), (key, queues) -> {
+        table.computeIfPresent(key, (known, queues) -> {
             Long before = queues.remove(queueId);
             removed[0] = before == null ? NONE : before;
             return queues.isEmpty() ? null : queues;
@@ -48,35 +81,65 @@ final class OffsetTable {
     }
 
     Map<Integer, Long> queues(String group, String topic) {
-        Map<Integer, Long> queues = table.get(key(group, topic));
+        return queues(key(group, topic));
+    }
+
+    Map<Integer, Long> queues(String key) {
+        Map<Integer, Long> queues = table.get(key);
         return queues == null ? Map.of() : new TreeMap<>(queues);
+    }
+
+    /** All keys, a live view. */
+    Set<String> keys() {
+        return table.keySet();
     }
 
     Set<String> topicsOf(String group) {
         return table.keySet().stream()
-                .filter(key ->
-                        key.endsWith(SEPARATOR + group) && key.indexOf(SEPARATOR) == key.length() - group.length() - 1)
-                .map(key -> key.substring(0, key.indexOf(SEPARATOR)))
+                .filter(key -> groupOf(key).equals(group))
+                .map(OffsetTable::topicOf)
                 .collect(Collectors.toSet());
     }
 
     Set<String> groupsOf(String topic) {
         return table.keySet().stream()
                 .filter(key -> key.startsWith(topic + SEPARATOR))
-                .map(key -> key.substring(topic.length() + 1))
+                .map(OffsetTable::groupOf)
                 .collect(Collectors.toSet());
     }
 
-    boolean removeTopic(String topic) {
-        return table.keySet().removeIf(key -> key.startsWith(topic + SEPARATOR));
+    /** @param removed told of each number that went; returns whether there was one */
+    boolean removeTopic(String topic, ObjIntConsumer<String> removed) {
+        boolean any = false;
+        for (String group : groupsOf(topic)) {
+            any |= removeAll(key(group, topic), removed);
+        }
+        return any;
     }
 
-    boolean removeGroup(String group) {
-        boolean removed = false;
+    /** @param removed told of each number that went; returns whether there was one */
+    boolean removeGroup(String group, ObjIntConsumer<String> removed) {
+        boolean any = false;
         for (String topic : topicsOf(group)) {
-            removed |= table.remove(key(group, topic)) != null;
+            any |= removeAll(key(group, topic), removed);
         }
-        return removed;
+        return any;
+    }
+
+    private boolean removeAll(String key, ObjIntConsumer<String> removed) {
+        Map<Integer, Long> queues = table.remove(key);
+        if (queues == null) {
+            return false;
+        }
+        queues.keySet().forEach(queueId -> removed.accept(key, queueId));
+        return true;
+    }
+
+    /** Removes all numbers up to this one; returns how many are left. */
+    int removeUpTo(long number) {
+        table.values().forEach(queues -> queues.values().removeIf(value -> value <= number));
+        table.values().removeIf(Map::isEmpty);
+        return table.values().stream().mapToInt(Map::size).sum();
     }
 
     Map<String, Map<Integer, Long>> copy() {
@@ -87,7 +150,7 @@ final class OffsetTable {
 
     void putAll(Map<String, Map<Integer, Long>> entries) {
         entries.forEach((key, queues) -> {
-            if (key.indexOf(SEPARATOR) > 0) {
+            if (isKey(key)) {
                 table.put(key, new ConcurrentHashMap<>(queues));
             }
         });

@@ -125,7 +125,8 @@ class PeerBodiesTest {
                         TAGS, "filter", List.of(new ConsumeQueueData(1, 2, 3, null, null, true, "msg")), 10, 0),
                 new BrokerStatsData(
                         new BrokerStatsItem(1, 0.5, 2), new BrokerStatsItem(3, 4, 5), new BrokerStatsItem(6, 7, 8)),
-                new ConsumerOffsetSerializeWrapper(Map.of("T1@CG", Map.of(0, 5L, 1, 7L)), DataVersion.initial(0)));
+                new ConsumerOffsetSerializeWrapper(
+                        Map.of("T1@CG", Map.of(0, 5L, 1, 7L)), DataVersion.initial(0), null));
     }
 
     static Stream<Arguments> bodiesAndVersions() {
