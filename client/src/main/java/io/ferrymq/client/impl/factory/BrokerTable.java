@@ -1,22 +1,27 @@
 package io.ferrymq.client.impl.factory;
 
 import io.ferrymq.common.MixAll;
+import io.ferrymq.common.constant.PermName;
 import io.ferrymq.remoting.protocol.route.BrokerData;
+import io.ferrymq.remoting.protocol.route.QueueData;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The brokers that the known routes name, at one moment. Of two routes the one fetched later is right. */
 public final class BrokerTable {
-    static final BrokerTable EMPTY = new BrokerTable(Map.of());
+    static final BrokerTable EMPTY = new BrokerTable(Map.of(), Set.of());
 
     private final Map<String, BrokerData> byName;
+    private final Set<String> withQueues;
 
-    private BrokerTable(Map<String, BrokerData> byName) {
+    private BrokerTable(Map<String, BrokerData> byName, Set<String> withQueues) {
         this.byName = Map.copyOf(byName);
+        this.withQueues = Set.copyOf(withQueues);
     }
 
     /** With the brokers of a new route, and without those that no route names any more. */
@@ -28,7 +33,26 @@ public final class BrokerTable {
                 .map(BrokerData::brokerName)
                 .collect(Collectors.toSet());
         next.keySet().retainAll(named);
-        return new BrokerTable(next);
+        Set<String> withQueues = all.stream()
+                .flatMap(route -> route.data().queueDatas().stream())
+                .filter(BrokerTable::isUsable)
+                .map(QueueData::brokerName)
+                .collect(Collectors.toSet());
+        return new BrokerTable(next, withQueues);
+    }
+
+    private static boolean isUsable(QueueData queues) {
+        return (PermName.isWriteable(queues.perm()) && queues.writeQueueNums() > 0)
+                || (PermName.isReadable(queues.perm()) && queues.readQueueNums() > 0);
+    }
+
+    /** Masters of brokers with queues that may be used, and their slaves if wanted: who has no queues need not know the client. */
+    Set<String> addressesWithQueues(boolean slavesToo) {
+        return byName.values().stream()
+                .filter(broker -> withQueues.contains(broker.brokerName()))
+                .flatMap(broker ->
+                        slavesToo ? broker.brokerAddrs().values().stream() : Stream.ofNullable(broker.masterAddr()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Where to write: the master, or null when none is known. */
@@ -69,13 +93,6 @@ public final class BrokerTable {
                 .map(BrokerData::brokerName)
                 .findFirst()
                 .orElse(null);
-    }
-
-    public Set<String> masterAddresses() {
-        return byName.values().stream()
-                .map(BrokerData::masterAddr)
-                .filter(address -> address != null)
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Masters and slaves. */

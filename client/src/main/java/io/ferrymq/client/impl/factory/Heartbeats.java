@@ -51,8 +51,7 @@ final class Heartbeats {
     }
 
     private Set<String> targets() {
-        BrokerTable brokers = routes.brokers();
-        return registrations.hasConsumers() ? brokers.allAddresses() : brokers.masterAddresses();
+        return routes.brokers().addressesWithQueues(registrations.hasConsumers());
     }
 
     private CompletableFuture<Void> send(String address, byte[] body) {

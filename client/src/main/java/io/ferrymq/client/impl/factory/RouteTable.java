@@ -136,6 +136,13 @@ public final class RouteTable {
                 .forEach(route -> fetch(route.topic()));
     }
 
+    /** The topic is gone: the next one who wants its route asks again. */
+    public synchronized void forget(String topic) {
+        if (routes.remove(topic) != null) {
+            LOG.info("topic {} is gone", topic);
+        }
+    }
+
     private RouteReply take(String topic, NameServers.Answer answer) {
         if (answer.reply() == null) {
             // A topic once known stays known: a nameserver just started has not heard of it yet.

@@ -3,7 +3,10 @@ package io.ferrymq.client.impl.producer;
 import io.ferrymq.client.producer.SendCallback;
 import io.ferrymq.client.producer.SendResult;
 
-/** Gives the permit back and brings the end of an asynchronous send to the application's callback. */
+/**
+ * Brings the end of an asynchronous send to the application's callback. The permit is given back when that begins: results that wait for a slow
+ * callback take memory like sends under way.
+ */
 final class AsyncOutcome implements SendOutcome {
     private final SendCore core;
     private final SendCallback callback;
@@ -23,8 +26,8 @@ final class AsyncOutcome implements SendOutcome {
 
     @Override
     public void ended(SendResult result, Throwable failure) {
-        release.run();
         Callbacks.run(core.callbacks(), () -> {
+            release.run();
             run.afterHooks(result, failure);
             if (failure == null) {
                 callback.onSuccess(result);

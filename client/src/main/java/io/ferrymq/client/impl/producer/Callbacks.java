@@ -9,7 +9,14 @@ import org.slf4j.LoggerFactory;
 final class Callbacks {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
+    private static final ThreadLocal<Boolean> RUNNING = new ThreadLocal<>();
+
     private Callbacks() {}
+
+    /** Whether this thread runs a callback now. */
+    static boolean isRunningHere() {
+        return RUNNING.get() != null;
+    }
 
     static void run(Executor executor, Runnable callback) {
         try {
@@ -21,10 +28,13 @@ final class Callbacks {
     }
 
     private static void runHere(Runnable callback) {
+        RUNNING.set(true);
         try {
             callback.run();
         } catch (RuntimeException e) {
             LOG.warn("a SendCallback of the application failed", e);
+        } finally {
+            RUNNING.remove();
         }
     }
 }

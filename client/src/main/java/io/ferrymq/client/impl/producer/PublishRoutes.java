@@ -72,6 +72,16 @@ final class PublishRoutes {
         routes.fetch(topic);
     }
 
+    /** A broker does not know the topic: when the nameservers do not either, what is known here is wrong. */
+    void refuted(String topic) {
+        routes.fetch(topic).thenAccept(reply -> {
+            if (reply instanceof RouteReply.Missing missing && missing.unknown()) {
+                routes.forget(topic);
+                published(topic).template(null);
+            }
+        });
+    }
+
     /** No answer from this address: perhaps the broker has moved. */
     void refreshAfterFailure(String brokerAddress) {
         routes.refreshAfterFailure(brokerAddress);

@@ -19,6 +19,18 @@ final class SendFailures {
         reasons.add(broker + " after " + tookMs + " ms: " + cause.getMessage());
     }
 
+    /** No attempt came about: nobody knows where to send to. */
+    void addLookUp(Throwable cause) {
+        reasons.add("then: " + cause.getMessage());
+    }
+
+    /** An attempt that found no address to go to. */
+    static MQClientException noMaster(String broker) {
+        return new MQClientException(
+                ClientErrorCode.BROKER_NOT_EXIST_EXCEPTION,
+                "The broker[" + broker + "] not exist: no route names its master");
+    }
+
     /** All attempts are used up. */
     MQClientException exhausted(String topic, long costMs, Throwable last) {
         String text = "Send [" + brokers.size() + "] times, still failed, cost [" + costMs + "]ms, Topic: " + topic
@@ -41,8 +53,9 @@ final class SendFailures {
             return ClientErrorCode.CONNECT_BROKER_EXCEPTION;
         } else if (last instanceof RemotingTimeoutException) {
             return ClientErrorCode.ACCESS_BROKER_TIMEOUT;
-        } else if (last instanceof MQClientException) {
-            return ClientErrorCode.BROKER_NOT_EXIST_EXCEPTION;
+        } else if (last instanceof MQClientException client) {
+            int code = client.getResponseCode();
+            return code < 0 ? ClientErrorCode.BROKER_NOT_EXIST_EXCEPTION : code;
         }
         return -1;
     }

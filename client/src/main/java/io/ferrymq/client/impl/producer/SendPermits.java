@@ -4,7 +4,8 @@ import io.ferrymq.client.producer.ProducerConfig;
 
 /**
  * How many asynchronous sends may be under way, by number and by bytes. Limits are read anew each time, so they may be changed while senders
- * wait; a message larger than all bytes together may go when nothing else is under way.
+ * wait; a message larger than all bytes together may go when nothing else is under way. A send out of a callback does not wait: results whose
+ * callbacks have not begun hold permits, so callbacks that wait for them would wait for each other.
  */
 final class SendPermits {
     private static final int MESSAGES_MAX =
@@ -23,7 +24,7 @@ final class SendPermits {
     /** Waits for room; false when there was none in time. */
     synchronized boolean acquire(int weightBytes, long timeoutMs) throws InterruptedException {
         long deadlineNanos = System.nanoTime() + timeoutMs * 1_000_000;
-        while (!hasRoom(weightBytes)) {
+        while (!hasRoom(weightBytes) && !Callbacks.isRunningHere()) {
             long leftMs = (deadlineNanos - System.nanoTime()) / 1_000_000;
             if (leftMs <= 0) {
                 return false;

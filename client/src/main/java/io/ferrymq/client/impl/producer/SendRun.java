@@ -82,6 +82,7 @@ final class SendRun implements ReplyCallback {
             } else if (failures == null) {
                 end(null, unwrapped(failure));
             } else {
+                failures.addLookUp(unwrapped(failure));
                 giveUp(unwrapped(failure));
             }
         });
@@ -100,17 +101,20 @@ final class SendRun implements ReplyCallback {
             outOfTime(null);
             return;
         }
-        String lastBroker = queue == null ? null : queue.getBrokerName();
-        queue = plan.choosesQueue() ? chooseQueue(lastBroker) : plan.fixedQueue();
+        queue = plan.choosesQueue() ? chooseQueue() : plan.fixedQueue();
         if (queue == null) {
             lookUpThen(this::attempt);
             return;
         }
         address = core.brokers().masterAddress(queue.getBrokerName());
-        if (address == null) {
-            lookUpThen(this::attemptAfterLookUp);
-        } else {
+        if (address != null) {
             send();
+        } else if (hasOtherBroker()) {
+            // No need to ask first: the others are known, even if no nameserver answers.
+            core.routes().refresh(message.topic());
+            attemptAfterLookUp();
+        } else {
+            lookUpThen(this::attemptAfterLookUp);
         }
     }
 
@@ -122,17 +126,20 @@ final class SendRun implements ReplyCallback {
         }
         attempts++;
         attemptNanos = System.nanoTime();
-        failed(
-                new MQClientException(
-                        "The broker[" + queue.getBrokerName() + "] not exist: no route names its master", null),
-                0);
+        core.health().unreachable(queue.getBrokerName());
+        failed(SendFailures.noMaster(queue.getBrokerName()), 0);
     }
 
-    private MessageQueue chooseQueue(String lastBroker) {
+    private MessageQueue chooseQueue() {
         TopicRoute route = core.routes().known(message.topic());
         return route == null
                 ? null
-                : core.chooser().choose(core.routes().published(message.topic()), route.writeQueues(), lastBroker);
+                : core.chooser().choose(core.routes().published(message.topic()), route.writeQueues(), queue);
+    }
+
+    private boolean hasOtherBroker() {
+        TopicRoute route = plan.choosesQueue() ? core.routes().known(message.topic()) : null;
+        return route != null && route.hasSeveralBrokersToWrite();
     }
 
     private void send() {
@@ -158,8 +165,7 @@ final class SendRun implements ReplyCallback {
         if (!plan.choosesQueue() || attempts >= plan.attemptsMax()) {
             return leftMs;
         }
-        TopicRoute route = core.routes().known(message.topic());
-        return core.attemptTimeoutMs(leftMs, route != null && route.hasSeveralBrokersToWrite());
+        return core.attemptTimeoutMs(leftMs, hasOtherBroker());
     }
 
     @Override
@@ -191,11 +197,17 @@ final class SendRun implements ReplyCallback {
 
     private void refused(Reply reply, String broker) {
         MQBrokerException refusal = BrokerLink.refusal(reply, address);
-        core.health().refused(broker);
-        if (reply.code() == ResponseCode.TOPIC_NOT_EXIST || reply.code() == ResponseCode.NO_PERMISSION) {
+        boolean retryable = core.mayRetry(reply.code());
+        if (retryable) {
+            // Other codes speak of the message, not of the broker.
+            core.health().refused(broker);
+        }
+        if (reply.code() == ResponseCode.TOPIC_NOT_EXIST) {
+            core.routes().refuted(message.topic());
+        } else if (reply.code() == ResponseCode.NO_PERMISSION) {
             core.routes().refresh(message.topic());
         }
-        if (!plan.choosesQueue() || !core.mayRetry(reply.code())) {
+        if (!plan.choosesQueue() || !retryable) {
             end(storedLessSafely, storedLessSafely == null ? refusal : null);
         } else {
             boolean busy = reply.code() == ResponseCode.SYSTEM_BUSY;
@@ -236,13 +248,7 @@ final class SendRun implements ReplyCallback {
 
     // The same broker again at once would fail again at once; a moment later the route may be fresh or the broker back.
     private long pauseForSameBrokerMs() {
-        if (plan.choosesQueue()) {
-            TopicRoute route = core.routes().known(message.topic());
-            if (route != null && route.hasSeveralBrokersToWrite()) {
-                return 0;
-            }
-        }
-        return SendCore.pauseMs(attempts);
+        return hasOtherBroker() ? 0 : SendCore.pauseMs(attempts);
     }
 
     private void outOfTime(Exception last) {

@@ -214,13 +214,18 @@ public final class Sender {
         oneway(outgoing, select(outgoing, routeNow(outgoing.topic(), config.getSendMsgTimeout()), selector, arg));
     }
 
-    private void oneway(Outgoing outgoing, MessageQueue queue) throws MQClientException {
+    private void oneway(Outgoing outgoing, MessageQueue queue)
+            throws MQClientException, RemotingException, InterruptedException {
+        if (core.brokers().masterAddress(queue.getBrokerName()) == null) {
+            lookUpNow(outgoing.topic(), config.getSendMsgTimeout());
+        }
         String address = core.brokers().masterAddress(queue.getBrokerName());
         if (address == null) {
-            throw new MQClientException("The broker[" + queue.getBrokerName() + "] not exist", null);
+            throw SendFailures.noMaster(queue.getBrokerName());
         }
         String target = core.requestAddress(address);
         SendMessageContext context = core.hooks().isEmpty() ? null : onewayHooks(outgoing, queue, target);
+        core.health().trialEnds(queue.getBrokerName());
         core.link().oneway(target, core.requests().request(outgoing, queue), failure -> {
             // Nobody is told of this message; the next ones go elsewhere.
             core.health().unreachable(queue.getBrokerName());
@@ -248,9 +253,11 @@ public final class Sender {
     private TopicRoute routeNow(String topic, long timeoutMs)
             throws MQClientException, RemotingException, InterruptedException {
         TopicRoute known = core.routes().known(topic);
-        if (known != null) {
-            return known;
-        }
+        return known != null ? known : lookUpNow(topic, timeoutMs);
+    }
+
+    private TopicRoute lookUpNow(String topic, long timeoutMs)
+            throws MQClientException, RemotingException, InterruptedException {
         try {
             return core.routes().lookUp(topic).get(timeoutMs, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {

@@ -75,7 +75,8 @@ class TopicRouteTest {
         assertThat(brokers.find("b", 7, false).slave()).isTrue();
         assertThat(brokers.find("x", 0, false)).isNull();
         assertThat(brokers.masterAddress("b")).isNull();
-        assertThat(brokers.masterAddresses()).containsExactly("a:1");
+        assertThat(brokers.addressesWithQueues(false)).containsExactly("a:1");
+        assertThat(brokers.addressesWithQueues(true)).as("b has no queues").containsExactlyInAnyOrder("a:1", "a:2");
         assertThat(brokers.allAddresses()).containsExactlyInAnyOrder("a:1", "a:2", "b:2", "b:3");
         assertThat(brokers.nameOf("b:3")).isEqualTo("b");
     }

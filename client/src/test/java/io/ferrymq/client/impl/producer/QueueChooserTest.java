@@ -23,10 +23,10 @@ class QueueChooserTest {
     private final QueueChooser chooser = new QueueChooser(health);
     private final Published topic = new Published();
 
-    private Set<String> brokersOf(int choices, String lastBroker) {
+    private Set<String> brokersOf(int choices, MessageQueue last) {
         Set<String> brokers = new HashSet<>();
         for (int i = 0; i < choices; i++) {
-            brokers.add(chooser.choose(topic, QUEUES, lastBroker).getBrokerName());
+            brokers.add(chooser.choose(topic, QUEUES, last).getBrokerName());
         }
         return brokers;
     }
@@ -43,9 +43,79 @@ class QueueChooserTest {
 
     @Test
     void shouldNotGoBackToTheBrokerThatFailedUnlessItIsTheOnlyOne() {
-        assertThat(brokersOf(20, "a")).containsExactly("b");
-        assertThat(chooser.choose(topic, QUEUES.subList(0, 2), "a").getBrokerName())
+        assertThat(brokersOf(20, QUEUES.get(0))).containsExactly("b");
+        assertThat(chooser.choose(topic, QUEUES.subList(0, 2), QUEUES.get(0)).getBrokerName())
                 .isEqualTo("a");
+    }
+
+    @Test
+    void shouldTakeAnotherQueueOfTheOnlyBroker() {
+        List<MessageQueue> ofA = QUEUES.subList(0, 2);
+        for (int i = 0; i < 20; i++) {
+            assertThat(chooser.choose(topic, ofA, ofA.get(0))).isEqualTo(ofA.get(1));
+        }
+        assertThat(chooser.choose(topic, ofA.subList(0, 1), ofA.get(0)))
+                .as("there is only one")
+                .isEqualTo(ofA.get(0));
+        assertThat(chooser.choose(topic, ofA.subList(0, 1), ofA.get(1)))
+                .as("the last one is gone")
+                .isEqualTo(ofA.get(0));
+    }
+
+    @Test
+    void shouldLetOneSendTryABrokerWhoseTimeIsOver() {
+        health.unreachable("a");
+        nowMs.addAndGet(5_000);
+        assertThat(brokersOf(1_000, null)).containsExactlyInAnyOrder("a", "b");
+        assertThat(brokersOf(1_000, null)).as("nothing came of the trial yet").containsExactly("b");
+        health.unreachable("a");
+        nowMs.addAndGet(4_999);
+        assertThat(brokersOf(1_000, null)).containsExactly("b");
+        nowMs.addAndGet(1);
+        assertThat(brokersOf(1_000, null)).containsExactlyInAnyOrder("a", "b");
+        health.answered("a", 1);
+        assertThat(health.isAllWell()).isTrue();
+    }
+
+    @Test
+    void shouldNotWaitForTheAnswerOfATrialThatNobodyGives() {
+        health.unreachable("a");
+        nowMs.addAndGet(5_000);
+        assertThat(health.claim("a")).isTrue();
+        health.trialEnds("a");
+        assertThat(health.isAllWell()).isTrue();
+    }
+
+    @Test
+    void shouldPickTheLeastBadOfTheSuspects() {
+        config.setSendLatencyFaultEnable(true);
+        health.unreachable("a");
+        health.answered("b", 600);
+        health.answered("c", 700);
+        health.answered("d", 5_000);
+        assertThat(health.leastBad(List.of("a", "b", "c", "d"))).containsExactly("b", "c");
+        assertThat(health.leastBad(List.of("a", "b", "c"))).containsExactly("b");
+        assertThat(health.leastBad(List.of("a"))).containsExactly("a");
+        health.refused("b");
+        health.refused("c");
+        assertThat(health.leastBad(List.of("b", "c", "d")))
+                .as("what answers is better than what refuses")
+                .containsExactly("d");
+        assertThat(brokersOf(20, QUEUES.get(2))).containsExactly("a");
+    }
+
+    @Test
+    void shouldFollowATableOfTheApplicationsOwn() {
+        config.setSendLatencyFaultEnable(true);
+        config.setLatencyMax(new long[] {10, 20});
+        config.setNotAvailableDuration(new long[] {0, 70});
+        health.answered("a", 19);
+        assertThat(health.isAllWell()).isTrue();
+        health.answered("a", 20);
+        nowMs.addAndGet(69);
+        assertThat(health.isAvailable("a")).isFalse();
+        nowMs.addAndGet(1);
+        assertThat(health.isAvailable("a")).isTrue();
     }
 
     @Test

@@ -51,4 +51,21 @@ class SendPermitsTest {
         permits.release(1024 * 1024);
         assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
     }
+
+    @Test
+    void shouldNotLetCallbacksWaitForEachOther() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            permits.acquire(1, 0);
+        }
+        CompletableFuture<Boolean> outOfACallback = new CompletableFuture<>();
+        Callbacks.run(Runnable::run, () -> {
+            try {
+                outOfACallback.complete(permits.acquire(1, 0));
+            } catch (InterruptedException e) {
+                outOfACallback.completeExceptionally(e);
+            }
+        });
+        assertThat(outOfACallback.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(permits.acquire(1, 0)).isFalse();
+    }
 }
