@@ -3,7 +3,6 @@ package io.ferrymq.broker;
 import io.ferrymq.broker.admin.AdminHandlers;
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
-import io.ferrymq.broker.config.BrokerRole;
 import io.ferrymq.broker.config.ConfigUpdates;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.config.NetworkKeys;
@@ -18,6 +17,7 @@ import io.ferrymq.broker.group.GroupTables;
 import io.ferrymq.broker.group.SubscriptionGroups;
 import io.ferrymq.broker.net.AdvertisedAddress;
 import io.ferrymq.broker.net.BrokerPorts;
+import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.broker.registration.RegistrationService;
 import io.ferrymq.broker.send.PropertyAdditions;
 import io.ferrymq.broker.send.ReplyHandler;
@@ -114,10 +114,10 @@ final class BrokerAssembly {
             Path configDir,
             TopicTable topics,
             SubscriptionGroups groups,
-            BrokerStats stats) {}
+            BrokerStats stats,
+            MasterWatch master) {}
 
     private Broker assemble() {
-        requireServedRole();
         config.settings().warnings().forEach(warning -> LOG.warn("{}", warning));
         config.settings().notServedWarning().ifPresent(warning -> LOG.warn("{}", warning));
         Core core = core();
@@ -133,7 +133,8 @@ final class BrokerAssembly {
         serve(core, handlers(core, consuming), net);
         consuming.start();
         RegistrationService registration = running.add(
-                "registration", new RegistrationService(core.identity(), core.live(), core.topics(), client));
+                "registration",
+                new RegistrationService(core.identity(), core.live(), core.topics(), client, core.master()));
         register(registration.start());
         AtomicBoolean serving = new AtomicBoolean(true);
         running.add("check of the own address", () -> serving.set(false));
@@ -154,7 +155,7 @@ final class BrokerAssembly {
     private Core core() {
         DelayLevels delays = DelayLevels.parse(config.get(StoreKeys.MESSAGE_DELAY_LEVEL));
         BrokerThreads threads = running.add("threads", BrokerThreads.start(config));
-        BrokerPorts ports = running.add("ports", BrokerPorts.take(threads.io(), config));
+        BrokerPorts ports = running.add("ports", BrokerPorts.take(threads.io(), threads.replication(), config));
         LiveConfig live = new LiveConfig(config);
         ArrivalRelay arrivals = new ArrivalRelay();
         StoreHooks hooks = StoreHooks.none().withArrivals(arrivals);
@@ -180,7 +181,8 @@ final class BrokerAssembly {
                 configDir,
                 topics,
                 groups,
-                new BrokerStats());
+                new BrokerStats(),
+                new MasterWatch());
     }
 
     private ConsumingParts consumingParts(Core core) {
@@ -225,6 +227,7 @@ final class BrokerAssembly {
         MessageStore store = core.store();
         SendChecks checks = new SendChecks(
                 identity.address(),
+                BrokerRoles.gate(config, core.master()),
                 topics,
                 new AutoCreation(topics, live),
                 clock,
@@ -257,18 +260,6 @@ final class BrokerAssembly {
                 table.without(RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE, RequestCode.POP_MESSAGE));
     }
 
-    private void requireServedRole() {
-        BrokerRole role = config.get(StoreKeys.BROKER_ROLE);
-        if (role == BrokerRole.SLAVE || config.get(BrokerKeys.BROKER_ID) != 0) {
-            throw new BrokerStartException("brokerRole " + role + " with brokerId " + config.get(BrokerKeys.BROKER_ID)
-                    + ": this version runs masters only (brokerId 0, ASYNC_MASTER or SYNC_MASTER)");
-        }
-        if (role == BrokerRole.SYNC_MASTER) {
-            LOG.warn(
-                    "brokerRole is SYNC_MASTER: without a slave every send that waits is answered SLAVE_NOT_AVAILABLE");
-        }
-    }
-
     private BrokerIdentity identity(BrokerPorts ports) {
         AdvertisedAddress advertised = AdvertisedAddress.of(config);
         int port = ports.main().port();
@@ -276,9 +267,9 @@ final class BrokerAssembly {
         return new BrokerIdentity(
                 config.get(BrokerKeys.BROKER_CLUSTER_NAME),
                 name.isEmpty() ? hostName() : name,
-                config.get(BrokerKeys.BROKER_ID),
+                BrokerRoles.brokerId(config),
                 HostAndPort.format(advertised.host(), port),
-                HostAndPort.format(advertised.haHost(), ports.haPort()),
+                HostAndPort.format(advertised.haHost(), ports.ha().port()),
                 HostBytes.of(advertised.resolved(), port));
     }
 

@@ -16,11 +16,17 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The threads of a broker besides the store's own.
  *
  * @param io event loops: every request that does not block
+ * @param replication the one event loop of the links to slaves, or to the master: it may read old parts of the log from the disk
  * @param workers requests that may wait for the disk or for a peer; ended when idle
  * @param files writes of state files
  * @param ticker periodic work that does not take long
  */
-record BrokerThreads(IoThreads io, ThreadPoolExecutor workers, ExecutorService files, ScheduledExecutorService ticker)
+record BrokerThreads(
+        IoThreads io,
+        IoThreads replication,
+        ThreadPoolExecutor workers,
+        ExecutorService files,
+        ScheduledExecutorService ticker)
         implements AutoCloseable {
     private static final int WORKER_IDLE_S = 30;
     private static final int END_TIMEOUT_S = 5;
@@ -38,6 +44,7 @@ record BrokerThreads(IoThreads io, ThreadPoolExecutor workers, ExecutorService f
         workers.allowCoreThreadTimeOut(true);
         return new BrokerThreads(
                 new IoThreads("ferrymq-io", loops == 0 ? Runtime.getRuntime().availableProcessors() : loops),
+                new IoThreads("ferrymq-ha", 1),
                 workers,
                 Executors.newSingleThreadExecutor(named("ferrymq-files")),
                 Executors.newSingleThreadScheduledExecutor(named("ferrymq-ticker")));
@@ -76,6 +83,7 @@ record BrokerThreads(IoThreads io, ThreadPoolExecutor workers, ExecutorService f
     @Override
     public void close() {
         endWork();
+        replication.close();
         io.close();
     }
 }

@@ -67,10 +67,10 @@ class StartTest {
     }
 
     @Test
-    void shouldRefuseToBeASlave() {
-        assertThatThrownBy(() -> start("brokerRole", "SLAVE", "brokerId", "1"))
+    void shouldRefuseToBeASlaveWithoutAnId() {
+        assertThatThrownBy(() -> start("brokerRole", "SLAVE"))
                 .isInstanceOf(BrokerStartException.class)
-                .hasMessageContaining("brokerRole SLAVE");
+                .hasMessageContaining("brokerId above 0");
     }
 
     @Test

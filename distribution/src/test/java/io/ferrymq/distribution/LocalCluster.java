@@ -89,24 +89,62 @@ public final class LocalCluster implements AutoCloseable {
      * @param confFile where it writes what is changed while it runs, or null
      */
     public void startBroker(String name, Path confFile) {
-        Broker broker = Broker.start(
-                BrokerConfig.of(Map.ofEntries(
-                        Map.entry("listenPort", "0"),
-                        Map.entry("brokerIP1", "127.0.0.1"),
-                        Map.entry("brokerName", name),
-                        Map.entry("brokerClusterName", CLUSTER),
-                        Map.entry("namesrvAddr", nameServerAddress()),
-                        Map.entry("storePathRootDir", store(name).toString()),
-                        Map.entry("mappedFileSizeCommitLog", Integer.toString(16 << 20)),
-                        Map.entry("messageDelayLevel", "1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s"),
-                        Map.entry("maxHashSlotNum", "1000"),
-                        Map.entry("maxIndexNum", "40000"))),
-                confFile);
-        brokers.put(name, broker);
+        start(name, settings(name, name), confFile);
+    }
+
+    /** Starts a broker with settings besides those of all brokers here. */
+    public void startBroker(String name, Map<String, String> more) {
+        Map<String, String> settings = settings(name, name);
+        settings.putAll(more);
+        start(name, settings, null);
+    }
+
+    /**
+     * Starts a slave of a broker. In all methods it goes by the name {@link #slaveOf}; several have different ids.
+     *
+     * @param brokerId 1 or more
+     * @param more settings besides those of all brokers here
+     */
+    public void startSlave(String masterName, long brokerId, Map<String, String> more) {
+        String member = slaveOf(masterName, brokerId);
+        Map<String, String> settings = settings(masterName, member);
+        settings.put("brokerRole", "SLAVE");
+        settings.put("brokerId", Long.toString(brokerId));
+        settings.putAll(more);
+        start(member, settings, null);
+    }
+
+    /** The name of a slave in {@link #stopBroker}, {@link #store}, {@link #brokerAddress(String)}. */
+    public static String slaveOf(String masterName, long brokerId) {
+        return masterName + "-s" + brokerId;
+    }
+
+    private Map<String, String> settings(String brokerName, String member) {
+        return new HashMap<>(Map.ofEntries(
+                Map.entry("listenPort", "0"),
+                Map.entry("brokerIP1", "127.0.0.1"),
+                Map.entry("brokerName", brokerName),
+                Map.entry("brokerClusterName", CLUSTER),
+                Map.entry("namesrvAddr", nameServerAddress()),
+                Map.entry("storePathRootDir", store(member).toString()),
+                Map.entry("mappedFileSizeCommitLog", Integer.toString(16 << 20)),
+                Map.entry("messageDelayLevel", "1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s 1s"),
+                Map.entry("maxHashSlotNum", "1000"),
+                Map.entry("maxIndexNum", "40000")));
+    }
+
+    private void start(String member, Map<String, String> settings, Path confFile) {
+        Broker broker = Broker.start(BrokerConfig.of(settings), confFile);
+        brokers.put(member, broker);
         // On a machine with much to do, a registration may take longer than the broker waits for it.
-        await("every nameserver knows " + name)
+        await("every nameserver knows " + member)
                 .atMost(Duration.ofMillis(TIMEOUT_MS))
                 .until(() -> nameServerAddresses().stream().allMatch(address -> knows(address, broker.address())));
+    }
+
+    /** A broker or slave that was started here. */
+    public Broker broker(String name) {
+        return brokers.get(name);
     }
 
     private boolean knows(String nameServer, String brokerAddress) {
@@ -134,9 +172,11 @@ public final class LocalCluster implements AutoCloseable {
         return brokers.get(name).address();
     }
 
-    /** Creates a topic at every broker started here. */
+    /** Creates a topic at every master started here. */
     public void createTopic(String topic, int queues) {
-        brokers.values().forEach(broker -> createTopicAt(broker.address(), topic, queues));
+        brokers.values().stream()
+                .filter(broker -> broker.identity().isMaster())
+                .forEach(broker -> createTopicAt(broker.address(), topic, queues));
     }
 
     public void createTopicAt(String address, String topic, int queues) {

@@ -1,8 +1,10 @@
 package io.ferrymq.remoting;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -15,6 +17,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** The event loops of a process and the memory they read into: epoll where it loads, else NIO. */
@@ -47,6 +50,20 @@ public final class IoThreads implements AutoCloseable {
 
     ByteBufAllocator allocator() {
         return allocator;
+    }
+
+    /** For connections that speak another protocol than requests and answers: loops, channel and memory are set. */
+    public Bootstrap bootstrap() {
+        return new Bootstrap()
+                .group(loops)
+                .channel(clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.ALLOCATOR, allocator);
+    }
+
+    /** One of the loops, for work that belongs to such connections. */
+    public EventExecutor next() {
+        return loops.next();
     }
 
     /** Whether the loops take no more work. */

@@ -67,8 +67,8 @@ public final class ListeningPort implements AutoCloseable {
         return address.getPort();
     }
 
-    /** Accepts connections from now on. */
-    void accept(Consumer<Channel> newAcceptor) {
+    /** Accepts connections from now on. The acceptor sets up each channel's pipeline, on its event loop. */
+    public void accept(Consumer<Channel> newAcceptor) {
         acceptor = Objects.requireNonNull(newAcceptor, "acceptor");
         channel.config().setAutoRead(true);
     }

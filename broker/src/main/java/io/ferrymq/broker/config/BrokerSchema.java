@@ -15,7 +15,7 @@ public final class BrokerSchema {
 
     public static ConfigSchema create() {
         List<ConfigKey<?>> keys = new ArrayList<>();
-        for (Class<?> group : List.of(BrokerKeys.class, StoreKeys.class, NetworkKeys.class)) {
+        for (Class<?> group : List.of(BrokerKeys.class, StoreKeys.class, ReplicationKeys.class, NetworkKeys.class)) {
             addConstants(group, keys);
         }
         Set<String> notServed = new HashSet<>(KnownRocketMqKeys.all());
@@ -32,7 +32,7 @@ public final class BrokerSchema {
                 BrokerKeys.BROKER_IP1,
                 NetworkKeys.LISTEN_PORT,
                 BrokerKeys.NAMESRV_ADDR,
-                StoreKeys.BROKER_ROLE,
+                ReplicationKeys.BROKER_ROLE,
                 StoreKeys.FLUSH_DISK_TYPE,
                 StoreKeys.STORE_PATH_ROOT_DIR,
                 StoreKeys.FILE_RESERVED_TIME,

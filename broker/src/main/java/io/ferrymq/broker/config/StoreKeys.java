@@ -34,11 +34,9 @@ public final class StoreKeys {
     public static final ConfigKey<Boolean> MESSAGE_INDEX_ENABLE =
             ofBoolean("messageIndexEnable", true).doc("Keep the index by which messages are found by key.");
 
-    // Flush and replication.
+    // Flush.
     public static final ConfigKey<FlushMode> FLUSH_DISK_TYPE = ofEnum("flushDiskType", FlushMode.ASYNC_FLUSH)
             .doc("SYNC_FLUSH answers a send once the message is on the disk.");
-    public static final ConfigKey<BrokerRole> BROKER_ROLE = ofEnum("brokerRole", BrokerRole.ASYNC_MASTER)
-            .doc("SYNC_MASTER answers a send once a slave has the message.");
     public static final ConfigKey<Long> FLUSH_INTERVAL_COMMIT_LOG =
             ofMillis("flushIntervalCommitLog", 500, 1, HOUR_MS).doc("How often the log is forced to disk.");
     public static final ConfigKey<Integer> FLUSH_COMMIT_LOG_LEAST_PAGES =
@@ -52,10 +50,6 @@ public final class StoreKeys {
             .dynamic()
             .doc(
                     "How long a send waits for the disk. Clients give up after 3 s by default: less than that, and they learn why.");
-    public static final ConfigKey<Long> SLAVE_TIMEOUT =
-            ofMillis("slaveTimeout", 3_000, 1, 600_000).dynamic().doc("How long a send waits for a slave.");
-    public static final ConfigKey<Integer> HA_LISTEN_PORT =
-            ofInt("haListenPort", 0, 0, 65_535).doc("Port for slaves; 0: listenPort + 1.");
 
     // Limits.
     public static final ConfigKey<Integer> MAX_MESSAGE_SIZE =

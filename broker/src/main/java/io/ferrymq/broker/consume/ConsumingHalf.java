@@ -101,6 +101,10 @@ public final class ConsumingHalf implements AutoCloseable {
 
     /** To be told of messages that have become readable. */
     ArrivalListener arrivals() {
+        // On a slave the master delivers what is delayed, and the copies come with its log.
+        if (broker.host().isSlave()) {
+            return pulls.waiting();
+        }
         return (topic, queueId, maxOffset, tagsCode, storeTimestampMs, physicalOffset) -> {
             pulls.waiting().onArrival(topic, queueId, maxOffset, tagsCode, storeTimestampMs, physicalOffset);
             delays.onArrival(topic, queueId, maxOffset, tagsCode, storeTimestampMs, physicalOffset);

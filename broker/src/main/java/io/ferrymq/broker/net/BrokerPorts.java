@@ -3,7 +3,7 @@ package io.ferrymq.broker.net;
 import io.ferrymq.broker.BrokerStartException;
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.NetworkKeys;
-import io.ferrymq.broker.config.StoreKeys;
+import io.ferrymq.broker.config.ReplicationKeys;
 import io.ferrymq.remoting.IoThreads;
 import io.ferrymq.remoting.ListeningPort;
 import java.io.IOException;
@@ -11,22 +11,24 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The ports a broker takes: the main one, and the fast one two below it, where pulls cannot keep sends waiting (spec: remoting 1.12).
- *
- * @param haPort the port for slaves, one above the main one unless configured
+ * The ports a broker takes: the main one, the fast one two below it, where pulls cannot keep sends waiting (spec: remoting 1.12), and that
+ * for slaves, one above the main one unless configured.
  */
-public record BrokerPorts(ListeningPort main, ListeningPort fast, int haPort) implements AutoCloseable {
+public record BrokerPorts(ListeningPort main, ListeningPort fast, ListeningPort ha) implements AutoCloseable {
     private static final int FAST_BELOW_MAIN = 2;
     private static final int PORT_MAX = 65_535;
 
     /**
      * Takes them all, or none.
      *
+     * @param replication event loops of the port for slaves
      * @throws BrokerStartException naming port, role and key of the one that cannot be had
      */
-    public static BrokerPorts take(IoThreads threads, BrokerConfig config) {
+    public static BrokerPorts take(IoThreads threads, IoThreads replication, BrokerConfig config) {
         int wanted = config.get(NetworkKeys.LISTEN_PORT);
         if (wanted != 0 && (wanted <= FAST_BELOW_MAIN || wanted == PORT_MAX)) {
             throw new BrokerStartException(
@@ -34,16 +36,27 @@ public record BrokerPorts(ListeningPort main, ListeningPort fast, int haPort) im
                             + " one above, so it must be from 3 to 65534");
         }
         InetAddress bind = bindAddress(config);
-        ListeningPort main = take(threads, bind, wanted, "main port, key listenPort");
+        List<ListeningPort> taken = new ArrayList<>();
         try {
+            taken.add(take(threads, bind, wanted, "main port, key listenPort"));
             int fast = wanted == 0 ? 0 : wanted - FAST_BELOW_MAIN;
-            ListeningPort fastPort = take(threads, bind, fast, "fast port, two below listenPort " + wanted);
-            int ha = config.get(StoreKeys.HA_LISTEN_PORT);
-            return new BrokerPorts(main, fastPort, ha != 0 ? ha : Math.min(PORT_MAX, main.port() + 1));
+            taken.add(take(threads, bind, fast, "fast port, two below listenPort " + wanted));
+            taken.add(takeForSlaves(replication, bind, config));
+            return new BrokerPorts(taken.get(0), taken.get(1), taken.get(2));
         } catch (BrokerStartException e) {
-            main.close();
+            taken.forEach(ListeningPort::close);
             throw e;
         }
+    }
+
+    private static ListeningPort takeForSlaves(IoThreads threads, InetAddress bind, BrokerConfig config) {
+        int configured = config.get(ReplicationKeys.HA_LISTEN_PORT);
+        int main = config.get(NetworkKeys.LISTEN_PORT);
+        if (configured != 0 || main == 0) {
+            return take(threads, bind, configured, "port for slaves, key haListenPort");
+        }
+        return take(
+                threads, bind, main + 1, "port for slaves, one above listenPort " + main + "; haListenPort sets another");
     }
 
     private static ListeningPort take(IoThreads threads, InetAddress bind, int port, String role) {
@@ -86,11 +99,13 @@ public record BrokerPorts(ListeningPort main, ListeningPort fast, int haPort) im
 
     /** For the log: every port with its key. */
     public String describe() {
-        return "main port " + main.port() + " (listenPort), fast port " + fast.port() + " (listenPort - 2)";
+        return "main port " + main.port() + " (listenPort), fast port " + fast.port() + " (listenPort - 2), port for slaves "
+                + ha.port() + " (haListenPort)";
     }
 
     @Override
     public void close() {
+        ha.close();
         fast.close();
         main.close();
     }

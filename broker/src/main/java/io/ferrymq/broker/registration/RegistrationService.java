@@ -15,6 +15,7 @@ import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.JsonException;
 import io.ferrymq.remoting.protocol.body.KVTable;
 import io.ferrymq.remoting.protocol.header.QueryDataVersionResponseHeader;
+import io.ferrymq.remoting.protocol.header.RegisterBrokerResponseHeader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,9 @@ public final class RegistrationService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RegistrationService.class);
     private static final long LOOK_INTERVAL_MS = 500;
     private static final long RETRY_MS = 1_000;
+    /** How often a slave asks for a master that no nameserver knows. */
+    private static final long MASTER_LOOK_MS = 2_000;
+
     private static final long UNREGISTER_TIMEOUT_MS = 3_000;
 
     private final RegistrationRequests requests;
@@ -46,6 +50,8 @@ public final class RegistrationService implements AutoCloseable {
     private final TopicTable topics;
     private final RemotingClient client;
     private final NameRefresh names;
+    private final MasterWatch master;
+    private final boolean isSlave;
     private final ScheduledExecutorService thread;
     private final AtomicBoolean lookQueued = new AtomicBoolean();
 
@@ -54,7 +60,11 @@ public final class RegistrationService implements AutoCloseable {
     private CompletableFuture<List<String>> firstRound;
     private boolean closed;
 
-    public RegistrationService(BrokerIdentity identity, LiveConfig config, TopicTable topics, RemotingClient client) {
+    /** @param master told where the master is when this broker is a slave */
+    public RegistrationService(
+            BrokerIdentity identity, LiveConfig config, TopicTable topics, RemotingClient client, MasterWatch master) {
+        this.master = master;
+        this.isSlave = !identity.isMaster();
         this.requests = new RegistrationRequests(identity, config, topics);
         this.config = config;
         this.topics = topics;
@@ -124,6 +134,7 @@ public final class RegistrationService implements AutoCloseable {
         for (String known : List.copyOf(links.keySet())) {
             if (!wanted.contains(known)) {
                 links.remove(known);
+                master.forget(known);
                 LOG.info("nameserver {} is no longer in namesrvAddr: unregistering there", known);
                 client.callAsync(known, requests.unregister(), UNREGISTER_TIMEOUT_MS)
                         .whenComplete((reply, failure) -> client.disconnect(known));
@@ -151,12 +162,16 @@ public final class RegistrationService implements AutoCloseable {
                 if (link.isRegistered() && !client.isConnected(link.address())) {
                     link.lost();
                 }
-                perform(link, link.due(nowMs, periodMs, RETRY_MS), nowMs);
+                perform(link, link.due(nowMs, isLookingForMaster() ? MASTER_LOOK_MS : periodMs, RETRY_MS), nowMs);
             }
             completeFirstRound();
         } catch (RuntimeException e) {
             LOG.error("registration failed, trying on", e);
         }
+    }
+
+    private boolean isLookingForMaster() {
+        return isSlave && !master.current().isKnown();
     }
 
     private static long nowMs() {
@@ -173,7 +188,10 @@ public final class RegistrationService implements AutoCloseable {
             case FULL -> registerAll(link, nowMs);
             case PERIODIC -> {
                 names.refresh(link.address());
-                if (config.current().get(BrokerKeys.FORCE_REGISTER)) {
+                // Only a registration tells a slave where its master is; that needs no topics.
+                if (isLookingForMaster()) {
+                    call(link, requests.increment(link.begin(nowMs)));
+                } else if (isSlave || config.current().get(BrokerKeys.FORCE_REGISTER)) {
                     registerAll(link, nowMs);
                 } else {
                     askFirst(link, nowMs);
@@ -189,7 +207,14 @@ public final class RegistrationService implements AutoCloseable {
 
     private void call(NameServerLink link, Request<?> request) {
         client.callAsync(link.address(), request, config.current().get(BrokerKeys.REGISTER_BROKER_TIMEOUT_MILLS))
-                .whenCompleteAsync((reply, failure) -> registered(link, reply, failure), thread);
+                .whenCompleteAsync(
+                        (reply, failure) -> {
+                            registered(link, reply, failure);
+                            if (isSlave && failure == null && reply.isSuccess()) {
+                                master.told(link.address(), reply.header(RegisterBrokerResponseHeader.class));
+                            }
+                        },
+                        thread);
     }
 
     private void askFirst(NameServerLink link, long nowMs) {

@@ -3,7 +3,7 @@ package io.ferrymq.broker.send;
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
 import io.ferrymq.broker.config.BrokerRole;
-import io.ferrymq.broker.config.StoreKeys;
+import io.ferrymq.broker.config.ReplicationKeys;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.TopicTable;
 import io.ferrymq.common.Clock;
@@ -47,7 +47,7 @@ public final class SendAnswers {
         this.stats = stats;
         this.ids = new MessageIds(storeHost);
         this.region = initial.get(BrokerKeys.REGION_ID);
-        this.waitsForSlave = initial.get(StoreKeys.BROKER_ROLE) == BrokerRole.SYNC_MASTER;
+        this.waitsForSlave = initial.get(ReplicationKeys.BROKER_ROLE) == BrokerRole.SYNC_MASTER;
     }
 
     /** @param queueId the queue the producer asked for, also when the message waits elsewhere for its delay */

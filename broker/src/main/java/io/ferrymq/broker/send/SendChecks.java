@@ -23,6 +23,7 @@ import java.util.function.LongSupplier;
 /** The checks of a send, in the order of spec remoting 5.1. A check that fails answers the request, and nothing is stored. */
 public final class SendChecks {
     private final String brokerAddress;
+    private final RoleGate role;
     private final TopicTable topics;
     private final AutoCreation autoCreation;
     private final Clock clock;
@@ -35,12 +36,14 @@ public final class SendChecks {
      */
     public SendChecks(
             String brokerAddress,
+            RoleGate role,
             TopicTable topics,
             AutoCreation autoCreation,
             Clock clock,
             LongSupplier appendHeldMs,
             long appendHeldMaxMs) {
         this.brokerAddress = brokerAddress;
+        this.role = role;
         this.topics = topics;
         this.autoCreation = autoCreation;
         this.clock = clock;
@@ -50,6 +53,11 @@ public final class SendChecks {
 
     /** The topic of a send, created if need be; null when the send was refused and answered. */
     TopicConfig topicFor(RequestContext context, BrokerConfig settings, SendMessageRequestHeader header) {
+        RoleGate.Refusal refusal = role.refusal();
+        if (refusal != null) {
+            context.respond(refusal.code(), refusal.text());
+            return null;
+        }
         long heldMs = appendHeldMs.getAsLong();
         if (heldMs > appendHeldMaxMs) {
             // To wait in line for the log would hold up all other clients of this event loop.

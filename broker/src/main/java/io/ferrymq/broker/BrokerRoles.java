@@ -1,0 +1,54 @@
+package io.ferrymq.broker;
+
+import io.ferrymq.broker.config.BrokerConfig;
+import io.ferrymq.broker.config.BrokerKeys;
+import io.ferrymq.broker.config.BrokerRole;
+import io.ferrymq.broker.config.ReplicationKeys;
+import io.ferrymq.broker.registration.MasterWatch;
+import io.ferrymq.broker.send.RoleGate;
+import io.ferrymq.remoting.protocol.ResponseCode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What {@code brokerRole} means for a broker's id and for sends. */
+final class BrokerRoles {
+    private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+
+    private BrokerRoles() {}
+
+    /**
+     * The id under which the broker is registered: a master's is 0, whatever is configured.
+     *
+     * @throws BrokerStartException for a slave without an id of its own
+     */
+    static long brokerId(BrokerConfig config) {
+        long configured = config.get(BrokerKeys.BROKER_ID);
+        BrokerRole role = config.get(ReplicationKeys.BROKER_ROLE);
+        if (role == BrokerRole.SLAVE) {
+            if (configured == 0) {
+                throw new BrokerStartException(
+                        "brokerRole SLAVE with brokerId 0: a slave needs a brokerId above 0 that no other broker of its"
+                                + " name has");
+            }
+            return configured;
+        }
+        if (configured != 0) {
+            LOG.warn("brokerId {} is not used: brokerRole {} makes it 0; slaves have brokerRole SLAVE", configured, role);
+        }
+        return 0;
+    }
+
+    /** A slave takes no messages from producers. */
+    static RoleGate gate(BrokerConfig config, MasterWatch master) {
+        if (config.get(ReplicationKeys.BROKER_ROLE) != BrokerRole.SLAVE) {
+            return () -> null;
+        }
+        return () -> {
+            String address = master.current().address();
+            return new RoleGate.Refusal(
+                    ResponseCode.SERVICE_NOT_AVAILABLE,
+                    "this broker is a slave and takes no messages (brokerRole); its master is "
+                            + (address.isEmpty() ? "not known to any nameserver now" : address));
+        };
+    }
+}
