@@ -33,7 +33,10 @@ final class BrokerRoles {
             return configured;
         }
         if (configured != 0) {
-            LOG.warn("brokerId {} is not used: brokerRole {} makes it 0; slaves have brokerRole SLAVE", configured, role);
+            LOG.warn(
+                    "brokerId {} is not used: brokerRole {} makes it 0; slaves have brokerRole SLAVE",
+                    configured,
+                    role);
         }
         return 0;
     }

@@ -80,7 +80,7 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     public void startBroker(String name) {
-        startBroker(name, null);
+        start(name, settings(name, name), null);
     }
 
     /**

@@ -24,7 +24,8 @@ public final class ReplicationKeys {
     public static final ConfigKey<Long> HA_SEND_HEARTBEAT_INTERVAL = ofMillis(
                     "haSendHeartbeatInterval", 5_000, 10, HOUR_MS)
             .doc("A replication link without traffic for so long carries a sign of life.");
-    public static final ConfigKey<Long> HA_HOUSEKEEPING_INTERVAL = ofMillis("haHousekeepingInterval", 20_000, 50, HOUR_MS)
+    public static final ConfigKey<Long> HA_HOUSEKEEPING_INTERVAL = ofMillis(
+                    "haHousekeepingInterval", 20_000, 50, HOUR_MS)
             .doc("A replication link on which nothing came for so long is closed.");
     public static final ConfigKey<Integer> HA_TRANSFER_BATCH_SIZE = ofInt(
                     "haTransferBatchSize", 32 << 10, 64, TRANSFER_BATCH_MAX_BYTES)
@@ -35,7 +36,8 @@ public final class ReplicationKeys {
             .doc("A slave that is further behind, in bytes, does not count for synchronous replication.");
     public static final ConfigKey<Long> SLAVE_TIMEOUT = ofMillis("slaveTimeout", 2_500, 1, 600_000)
             .dynamic()
-            .doc("How long a send waits for a slave. Clients give up after 3 s by default: less than that, and they learn why.");
+            .doc("How long a send waits for a slave. Clients give up after 3 s by default: less than that, and they"
+                    + " learn why.");
     public static final ConfigKey<Integer> IN_SYNC_REPLICAS = ofInt("inSyncReplicas", 2, 1, 64)
             .dynamic()
             .doc("Copies of a message, the master's included, before a SYNC_MASTER answers OK.");

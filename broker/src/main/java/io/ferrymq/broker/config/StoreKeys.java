@@ -48,8 +48,8 @@ public final class StoreKeys {
             .doc("How often queues, index and checkpoint are forced; recovery begins at the last such moment.");
     public static final ConfigKey<Long> SYNC_FLUSH_TIMEOUT = ofMillis("syncFlushTimeout", 2_500, 1, 600_000)
             .dynamic()
-            .doc(
-                    "How long a send waits for the disk. Clients give up after 3 s by default: less than that, and they learn why.");
+            .doc("How long a send waits for the disk. Clients give up after 3 s by default: less than that, and"
+                    + " they learn why.");
 
     // Limits.
     public static final ConfigKey<Integer> MAX_MESSAGE_SIZE =

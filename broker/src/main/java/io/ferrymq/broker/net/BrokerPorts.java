@@ -56,7 +56,10 @@ public record BrokerPorts(ListeningPort main, ListeningPort fast, ListeningPort 
             return take(threads, bind, configured, "port for slaves, key haListenPort");
         }
         return take(
-                threads, bind, main + 1, "port for slaves, one above listenPort " + main + "; haListenPort sets another");
+                threads,
+                bind,
+                main + 1,
+                "port for slaves, one above listenPort " + main + "; haListenPort sets another");
     }
 
     private static ListeningPort take(IoThreads threads, InetAddress bind, int port, String role) {
@@ -99,8 +102,8 @@ public record BrokerPorts(ListeningPort main, ListeningPort fast, ListeningPort 
 
     /** For the log: every port with its key. */
     public String describe() {
-        return "main port " + main.port() + " (listenPort), fast port " + fast.port() + " (listenPort - 2), port for slaves "
-                + ha.port() + " (haListenPort)";
+        return "main port " + main.port() + " (listenPort), fast port " + fast.port()
+                + " (listenPort - 2), port for slaves " + ha.port() + " (haListenPort)";
     }
 
     @Override

@@ -41,7 +41,13 @@ class BusyTest {
         TopicTable topics = TopicTables.open(dir, () -> 1, Runnable::run);
         topics.put(TopicConfig.of("T", 4));
         SendChecks checks = new SendChecks(
-                "broker", () -> null, topics, new AutoCreation(topics, new LiveConfig(config)), () -> 1, heldMs::get, 1_000);
+                "broker",
+                () -> null,
+                topics,
+                new AutoCreation(topics, new LiveConfig(config)),
+                () -> 1,
+                heldMs::get,
+                1_000);
         HandlerTable table = HandlerTable.builder()
                 .on(RequestCode.SEND_MESSAGE_V2, SendMessageCodec.V2, (context, header, body) -> {
                     if (checks.topicFor(context, config, header) != null) {
