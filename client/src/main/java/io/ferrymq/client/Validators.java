@@ -65,6 +65,11 @@ public final class Validators {
         }
         checkTopic(message.getTopic());
         isNotAllowedSendTopic(message.getTopic());
+        checkContent(message, maxMessageSize);
+    }
+
+    /** Everything but the topic. */
+    public static void checkContent(Message message, int maxMessageSize) throws MQClientException {
         byte[] body = message.getBody();
         if (body == null) {
             throw illegal("the message body is null");

@@ -82,7 +82,7 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     @Override
     public SendResult send(Message msg)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
-        return send(msg, getSendMsgTimeout());
+        return getAutoBatch() ? sendByAccumulator(msg, null, null) : send(msg, getSendMsgTimeout());
     }
 
     @Override
@@ -94,7 +94,11 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     @Override
     public void send(Message msg, SendCallback sendCallback)
             throws MQClientException, RemotingException, InterruptedException {
-        send(msg, sendCallback, getSendMsgTimeout());
+        if (getAutoBatch()) {
+            defaultMQProducerImpl.sender().sendGatheredAsync(msg, null, sendCallback);
+        } else {
+            send(msg, sendCallback, getSendMsgTimeout());
+        }
     }
 
     @Override
@@ -111,7 +115,7 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     @Override
     public SendResult send(Message msg, MessageQueue mq)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
-        return send(msg, mq, getSendMsgTimeout());
+        return getAutoBatch() ? sendByAccumulator(msg, mq, null) : send(msg, mq, getSendMsgTimeout());
     }
 
     @Override
@@ -123,7 +127,11 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     @Override
     public void send(Message msg, MessageQueue mq, SendCallback sendCallback)
             throws MQClientException, RemotingException, InterruptedException {
-        send(msg, mq, sendCallback, getSendMsgTimeout());
+        if (getAutoBatch()) {
+            defaultMQProducerImpl.sender().sendGatheredAsync(msg, mq, sendCallback);
+        } else {
+            send(msg, mq, sendCallback, getSendMsgTimeout());
+        }
     }
 
     @Override
@@ -141,7 +149,9 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     @Override
     public SendResult send(Message msg, MessageQueueSelector selector, Object arg)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
-        return send(msg, selector, arg, getSendMsgTimeout());
+        return getAutoBatch()
+                ? defaultMQProducerImpl.sender().sendGathered(msg, selector, arg)
+                : send(msg, selector, arg, getSendMsgTimeout());
     }
 
     @Override
@@ -153,7 +163,11 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     @Override
     public void send(Message msg, MessageQueueSelector selector, Object arg, SendCallback sendCallback)
             throws MQClientException, RemotingException, InterruptedException {
-        send(msg, selector, arg, sendCallback, getSendMsgTimeout());
+        if (getAutoBatch()) {
+            defaultMQProducerImpl.sender().sendGatheredAsync(msg, selector, arg, sendCallback);
+        } else {
+            send(msg, selector, arg, sendCallback, getSendMsgTimeout());
+        }
     }
 
     @Override
@@ -166,6 +180,39 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     public void sendOneway(Message msg, MessageQueueSelector selector, Object arg)
             throws MQClientException, RemotingException, InterruptedException {
         defaultMQProducerImpl.sender().sendOneway(msg, selector, arg);
+    }
+
+    /**
+     * Sends a message on its own, whatever {@link #setAutoBatch} says, in the time of {@link #getSendMsgTimeout}.
+     *
+     * @param mq null for any
+     * @param sendCallback told of the end; null to wait for it
+     * @return null when there is a callback
+     */
+    public SendResult sendDirect(Message msg, MessageQueue mq, SendCallback sendCallback)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        if (sendCallback == null) {
+            return defaultMQProducerImpl.sender().send(msg, mq, getSendMsgTimeout());
+        }
+        defaultMQProducerImpl.sender().sendAsync(msg, mq, sendCallback, getSendMsgTimeout());
+        return null;
+    }
+
+    /**
+     * Sends a message as part of a batch, or on its own if it is not fit for one: in a transaction, delayed, a reply, to a retry topic, or larger
+     * than a batch (RocketMQ client facts, section auto-batch).
+     *
+     * @param mq null for any
+     * @param sendCallback told of this message's end; null to wait for it
+     * @return null when there is a callback
+     */
+    public SendResult sendByAccumulator(Message msg, MessageQueue mq, SendCallback sendCallback)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        if (sendCallback == null) {
+            return defaultMQProducerImpl.sender().sendGathered(msg, mq);
+        }
+        defaultMQProducerImpl.sender().sendGatheredAsync(msg, mq, sendCallback);
+        return null;
     }
 
     @Override

@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutorService;
 public abstract class ProducerConfig extends ClientConfig {
     private static final int BACK_PRESSURE_MIN_MESSAGES = 10;
     private static final int BACK_PRESSURE_MIN_BYTES = 1024 * 1024;
+    private static final int BATCH_DELAY_MAX_MS = 30_000;
+    private static final long BATCH_MAX_BYTES = 2L * 1024 * 1024;
 
     private String producerGroup = MixAll.DEFAULT_PRODUCER_GROUP;
     private List<String> topics = List.of();
@@ -29,6 +31,10 @@ public abstract class ProducerConfig extends ClientConfig {
     private boolean enableBackpressureForAsyncMode = false;
     private int backPressureForAsyncSendNum = 1024;
     private int backPressureForAsyncSendSize = 100 * 1024 * 1024;
+    private boolean autoBatch = false;
+    private int batchMaxDelayMs = 10;
+    private long batchMaxBytes = 32 * 1024;
+    private long totalBatchMaxBytes = 32 * 1024 * 1024;
     private int compressLevel = Integer.getInteger("rocketmq.message.compressLevel", 5);
     private CompressionType compressType =
             CompressionType.of(System.getProperty("rocketmq.message.compressType", "ZLIB"));
@@ -168,6 +174,50 @@ public abstract class ProducerConfig extends ClientConfig {
 
     public void setBackPressureForAsyncSendSize(int backPressureForAsyncSendSize) {
         this.backPressureForAsyncSendSize = Math.max(backPressureForAsyncSendSize, BACK_PRESSURE_MIN_BYTES);
+    }
+
+    /** Whether messages that allow it are gathered to batches; each still has its own result. */
+    public boolean getAutoBatch() {
+        return autoBatch;
+    }
+
+    /** Applies to the sends without a timeout of their own, synchronous and asynchronous. */
+    public void setAutoBatch(boolean autoBatch) {
+        this.autoBatch = autoBatch;
+    }
+
+    public int getBatchMaxDelayMs() {
+        return batchMaxDelayMs;
+    }
+
+    /** @param holdMs how long a message may wait for others, 1 to 30,000 ms; a batch that is full does not wait */
+    public void batchMaxDelayMs(int holdMs) {
+        batchMaxDelayMs = (int) inRange("batchMaxDelayMs", holdMs, BATCH_DELAY_MAX_MS);
+    }
+
+    public long getBatchMaxBytes() {
+        return batchMaxBytes;
+    }
+
+    /** @param holdBytes size of a full batch as it is sent, 1 to 2,097,152 bytes (2 MiB); larger messages go on their own */
+    public void batchMaxBytes(long holdBytes) {
+        batchMaxBytes = inRange("batchMaxBytes", holdBytes, BATCH_MAX_BYTES);
+    }
+
+    public long getTotalBatchMaxBytes() {
+        return totalBatchMaxBytes;
+    }
+
+    /** @param totalHoldBytes of all messages that wait for others, over all producers of the client id; beyond it messages go on their own */
+    public void totalBatchMaxBytes(long totalHoldBytes) {
+        totalBatchMaxBytes = inRange("totalBatchMaxBytes", totalHoldBytes, Long.MAX_VALUE);
+    }
+
+    private static long inRange(String property, long value, long max) {
+        if (value <= 0 || value > max) {
+            throw new IllegalArgumentException(property + " is " + value + ", it must be from 1 to " + max);
+        }
+        return value;
     }
 
     public int getCompressLevel() {

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A broker that answers sends as it is told, and remembers them. */
 public final class StubBroker implements AutoCloseable {
@@ -77,6 +79,17 @@ public final class StubBroker implements AutoCloseable {
 
     private void store(RequestContext context, SendMessageRequestHeader header) {
         answer(context, header, ResponseCode.SUCCESS);
+    }
+
+    /** Stored: this many messages from an offset on. */
+    public void answer(RequestContext context, SendMessageRequestHeader header, long firstOffset, int count) {
+        String ids = IntStream.range(0, count)
+                .mapToObj(i -> "7F00000100002A9F%016X".formatted(i))
+                .collect(Collectors.joining(","));
+        context.respond(Response.of(
+                ResponseCode.SUCCESS,
+                null,
+                new SendMessageResponseHeader(ids, header.queueId(), firstOffset, null, null, null, null, true)));
     }
 
     public void answer(RequestContext context, SendMessageRequestHeader header, int code) {

@@ -2,10 +2,12 @@ package io.ferrymq.common.message;
 
 import io.ferrymq.common.Clock;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,12 +24,13 @@ import java.util.concurrent.atomic.AtomicReference;
  * and id (containers) do not meet.
  */
 final class UniqueIdGenerator {
-    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+    private static final byte[] DIGITS = "0123456789ABCDEF".getBytes(StandardCharsets.ISO_8859_1);
     private static final int COUNTER_BITS = 16;
+    private static final int TICK_DIGITS = 2 * (Integer.BYTES + Short.BYTES);
 
     private final Clock clock;
     private final ZoneId zone;
-    private final byte[] prefix;
+    private final byte[] prefixDigits;
     private final AtomicLong lastTick;
     private final AtomicReference<Month> month = new AtomicReference<>(new Month(0, 0));
 
@@ -40,11 +43,12 @@ final class UniqueIdGenerator {
     UniqueIdGenerator(Clock clock, ZoneId zone, byte[] address, long processId, int processMark) {
         this.clock = clock;
         this.zone = zone;
-        this.prefix = ByteBuffer.allocate(address.length + Short.BYTES + Integer.BYTES)
+        byte[] prefix = ByteBuffer.allocate(address.length + Short.BYTES + Integer.BYTES)
                 .put(address)
                 .putShort((short) processId)
                 .putInt(processMark)
                 .array();
+        this.prefixDigits = HexFormat.of().withUpperCase().formatHex(prefix).getBytes(StandardCharsets.ISO_8859_1);
         this.lastTick = new AtomicLong(clock.nowMs() << COUNTER_BITS);
     }
 
@@ -52,12 +56,14 @@ final class UniqueIdGenerator {
         long nowTick = clock.nowMs() << COUNTER_BITS;
         long tick = lastTick.updateAndGet(last -> Math.max(last + 1, nowTick));
         long ms = tick >>> COUNTER_BITS;
-        byte[] id = ByteBuffer.allocate(prefix.length + Integer.BYTES + Short.BYTES)
-                .put(prefix)
-                .putInt((int) (ms - monthStart(ms)))
-                .putShort((short) tick)
-                .array();
-        return HEX.formatHex(id);
+        // Written digit by digit: this runs once for every message sent.
+        byte[] id = Arrays.copyOf(prefixDigits, prefixDigits.length + TICK_DIGITS);
+        long rest = (ms - monthStart(ms)) << COUNTER_BITS | (tick & 0xFFFF);
+        for (int at = id.length - 1; at >= prefixDigits.length; at--) {
+            id[at] = DIGITS[(int) rest & 0xF];
+            rest >>>= 4;
+        }
+        return new String(id, StandardCharsets.ISO_8859_1);
     }
 
     private long monthStart(long ms) {

@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,7 @@ public final class ClientInstance {
     private final RouteTable routes;
     private final BrokerApi brokers;
     private final Heartbeats heartbeats;
+    private final AtomicLong waitingBatchBytes = new AtomicLong();
 
     ClientInstance(ClientInstances owner, ClientSettings settings, List<RPCHook> hooks) {
         this.owner = owner;
@@ -133,6 +135,11 @@ public final class ClientInstance {
     /** For work that is due later; what blocks must go elsewhere. */
     public ScheduledExecutorService timer() {
         return threads.timer;
+    }
+
+    /** Messages that wait for others to be sent with, of all producers. */
+    public AtomicLong waitingBatchBytes() {
+        return waitingBatchBytes;
     }
 
     /** For the user's callbacks. */

@@ -32,9 +32,13 @@ final class Callbacks {
         try {
             callback.run();
         } catch (RuntimeException e) {
-            LOG.warn("a SendCallback of the application failed", e);
+            failed(e);
         } finally {
             RUNNING.remove();
         }
+    }
+
+    static void failed(RuntimeException e) {
+        LOG.warn("a SendCallback of the application failed", e);
     }
 }

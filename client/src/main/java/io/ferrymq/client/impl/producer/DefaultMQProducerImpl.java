@@ -41,6 +41,8 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     private final SendHooks hooks;
     private volatile ServiceState state = ServiceState.CREATE_JUST;
     private volatile Running running;
+    /** While a shutdown lets sends under way finish. */
+    private volatile boolean finishing;
 
     /** What exists from start to shutdown. */
     record Running(String group, ClientInstance instance, SendCore core, Sender sender, MQAdminImpl admin) {}
@@ -151,7 +153,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     }
 
     private MQClientException notRunning() {
-        return state == ServiceState.RUNNING ? null : wrongState();
+        return state == ServiceState.RUNNING || finishing ? null : wrongState();
     }
 
     private MQClientException wrongState() {
@@ -190,10 +192,13 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
             if (state != ServiceState.RUNNING) {
                 return;
             }
+            finishing = true;
             state = ServiceState.SHUTDOWN_ALREADY;
             last = running;
         }
+        last.sender().closeBatches();
         awaitSends(last.core());
+        finishing = false;
         waitFor(last.instance().unregisterProducer(last.group()), UNREGISTER_MAX_MS);
         for (SendRun left : new ArrayList<>(last.core().underWay())) {
             left.abandon(new RemotingSendRequestException(

@@ -43,10 +43,7 @@ final class MessagePreparer {
     }
 
     private Outgoing single(Message message) throws MQClientException {
-        MessageClientIDSetter.setUniqID(message);
-        if (namespace != null) {
-            message.setInstanceId(namespace);
-        }
+        mark(message);
         String topic = withNamespace(message.getTopic());
         int reconsumeTimes = 0;
         Integer maxReconsumeTimes = null;
@@ -59,10 +56,10 @@ final class MessagePreparer {
                 ? MessageSysFlag.TRANSACTION_PREPARED_TYPE
                 : 0;
         byte[] body = message.getBody();
-        byte[] compressed = body.length >= config.getCompressMsgBodyOverHowmuch() ? compress(body) : null;
+        byte[] compressed = compressedIfLarge(body);
         if (compressed != null) {
             body = compressed;
-            sysFlag |= MessageSysFlag.COMPRESSED_FLAG | config.getCompressType().getCompressionFlag();
+            sysFlag |= compressedFlag();
         }
         return new Outgoing(
                 message,
@@ -95,14 +92,19 @@ final class MessagePreparer {
                 null);
     }
 
+    /** Gives the message what the client adds to its properties. */
+    void mark(Message message) {
+        MessageClientIDSetter.setUniqID(message);
+        if (namespace != null) {
+            message.setInstanceId(namespace);
+        }
+    }
+
     /** Checks the messages and makes one of them. */
     MessageBatch toBatch(Iterable<Message> messages, MessageBatch batch) throws MQClientException {
         for (Message message : messages) {
             Validators.checkMessage(message, config.getMaxMessageSize());
-            MessageClientIDSetter.setUniqID(message);
-            if (namespace != null) {
-                message.setInstanceId(namespace);
-            }
+            mark(message);
             properties(message);
         }
         MessageClientIDSetter.setUniqID(batch);
@@ -110,7 +112,7 @@ final class MessagePreparer {
         return batch;
     }
 
-    private static byte[] properties(Message message) throws MQClientException {
+    static byte[] properties(Message message) throws MQClientException {
         byte[] properties;
         try {
             properties = PropertyEncoder.encode(message.getProperties());
@@ -118,12 +120,14 @@ final class MessagePreparer {
             throw new MQClientException(ResponseCode.MESSAGE_ILLEGAL, e.getMessage(), e);
         }
         if (properties.length > PropertyBytes.SIZE_MAX_BYTES) {
-            throw new MQClientException(
-                    ResponseCode.MESSAGE_ILLEGAL,
-                    "the properties of the message have " + properties.length + " bytes, the limit is "
-                            + PropertyBytes.SIZE_MAX_BYTES + ": move what is large into the body");
+            throw new MQClientException(ResponseCode.MESSAGE_ILLEGAL, tooLong(properties.length));
         }
         return properties;
+    }
+
+    static String tooLong(int propertiesBytes) {
+        return "the properties of the message have " + propertiesBytes + " bytes, the limit is "
+                + PropertyBytes.SIZE_MAX_BYTES + ": move what is large into the body";
     }
 
     private static Integer take(Message message, String property, Integer otherwise) throws MQClientException {
@@ -138,6 +142,16 @@ final class MessagePreparer {
             throw new MQClientException(
                     ResponseCode.MESSAGE_ILLEGAL, "property " + property + " is '" + text + "', a number is wanted", e);
         }
+    }
+
+    /** The sysFlag of a body from {@link #compressedIfLarge}. */
+    int compressedFlag() {
+        return MessageSysFlag.COMPRESSED_FLAG | config.getCompressType().getCompressionFlag();
+    }
+
+    /** The body compressed, or null when it is to be sent as it is. */
+    byte[] compressedIfLarge(byte[] body) {
+        return body.length >= config.getCompressMsgBodyOverHowmuch() ? compress(body) : null;
     }
 
     private byte[] compress(byte[] body) {

@@ -1,7 +1,6 @@
 package io.ferrymq.client.impl.producer;
 
 import io.ferrymq.common.message.PropertyBytes;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -20,30 +19,40 @@ final class PropertyEncoder {
         if (properties == null || properties.isEmpty()) {
             return NONE;
         }
+        byte[] out = new byte[characters(properties)];
+        return put(properties, out, 0) < 0 ? PropertyBytes.encode(properties) : out;
+    }
+
+    /** The bytes of the encoded properties, if all characters are plain. */
+    static int characters(Map<String, String> properties) {
         int size = 0;
         for (Map.Entry<String, String> property : properties.entrySet()) {
             if (hasValue(property)) {
                 size += property.getKey().length() + property.getValue().length() + 2;
             }
         }
-        byte[] out = new byte[size];
-        int at = 0;
+        return size;
+    }
+
+    /** Writes the properties to an array with room for {@link #characters}: returns the end, or -1 when a character is not plain. */
+    static int put(Map<String, String> properties, byte[] out, int from) {
+        int at = from;
         for (Map.Entry<String, String> property : properties.entrySet()) {
             if (!hasValue(property)) {
                 continue;
             }
             at = put(property.getKey(), out, at);
             if (at < 0) {
-                return PropertyBytes.encode(properties);
+                return -1;
             }
             out[at++] = NAME_END;
             at = put(property.getValue(), out, at);
             if (at < 0) {
-                return PropertyBytes.encode(properties);
+                return -1;
             }
             out[at++] = ENTRY_END;
         }
-        return at == out.length ? out : Arrays.copyOf(out, at);
+        return at;
     }
 
     private static boolean hasValue(Map.Entry<String, String> property) {

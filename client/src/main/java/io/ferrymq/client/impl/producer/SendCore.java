@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** What all sends of one producer share while it runs. */
@@ -110,6 +111,16 @@ final class SendCore {
     static long pauseMs(int attempts) {
         long base = PAUSE_MIN_MS << Math.min(attempts - 1, PAUSE_DOUBLINGS_MAX);
         return base + ThreadLocalRandom.current().nextLong(base);
+    }
+
+    /** Messages that wait for others to be sent with, of all producers of the client. */
+    AtomicLong waitingBatchBytes() {
+        return instance.waitingBatchBytes();
+    }
+
+    /** @throws RejectedExecutionException when the client has ended */
+    void schedule(Runnable check, long delayNanos) {
+        instance.timer().schedule(check, delayNanos, TimeUnit.NANOSECONDS);
     }
 
     /** Runs the next attempt: where the last one ended, unless there is a pause or hooks, which may take their time. */

@@ -36,12 +36,40 @@ final class SendPermits {
         return true;
     }
 
+    /** Counts what is under way already, room or not: whoever sent it waits for room afterwards. */
+    synchronized void take(int count, int weightBytes) {
+        messages += count;
+        bytes += weightBytes;
+    }
+
+    /** Waits until there is room for a next message, for a while; takes none of it. */
+    synchronized void awaitRoom(long timeoutMs) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + timeoutMs * 1_000_000;
+        boolean waited = false;
+        while (!hasRoom(0) && !Callbacks.isRunningHere()) {
+            long leftMs = (deadlineNanos - System.nanoTime()) / 1_000_000;
+            if (leftMs <= 0) {
+                return;
+            }
+            waited = true;
+            wait(leftMs);
+        }
+        if (waited) {
+            // The room is still there for the next one.
+            notify();
+        }
+    }
+
     private boolean hasRoom(int weightBytes) {
         return messages == 0 || (messages < messagesMax() && bytes + weightBytes <= bytesMax());
     }
 
-    synchronized void release(int weightBytes) {
-        messages--;
+    void release(int weightBytes) {
+        release(1, weightBytes);
+    }
+
+    synchronized void release(int count, int weightBytes) {
+        messages -= count;
         bytes -= weightBytes;
         notify();
     }

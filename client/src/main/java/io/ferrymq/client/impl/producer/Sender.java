@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.producer;
 
+import io.ferrymq.client.Validators;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.hook.SendMessageContext;
@@ -37,12 +38,85 @@ public final class Sender {
     private final ProducerConfig config;
     private final MessagePreparer preparer;
     private final SendPermits permits;
+    private final Accumulator accumulator;
 
     Sender(SendCore core, ProducerConfig config, MessagePreparer preparer) {
         this.core = core;
         this.config = config;
         this.preparer = preparer;
         this.permits = new SendPermits(config);
+        this.accumulator = new Accumulator(core, config, preparer, permits);
+    }
+
+    /** Sends what is gathered in batches; messages that still come go on their own. */
+    void closeBatches() {
+        accumulator.close();
+    }
+
+    /**
+     * As part of a batch if the message allows it, else on its own; in the configured time.
+     *
+     * @param queue null for any
+     */
+    public SendResult sendGathered(Message message, MessageQueue queue)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        BatchedWait wait = new BatchedWait();
+        if (!accumulator.add(message, fixed(message, queue), wait)) {
+            return send(message, queue, config.getSendMsgTimeout());
+        }
+        long timeoutMs = (long) config.getSendMsgTimeout() + config.getBatchMaxDelayMs();
+        try {
+            return wait.end().get(timeoutMs + GRACE_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw Thrown.byCaller(Thrown.copyOf(e.getCause()));
+        } catch (TimeoutException e) {
+            throw new RemotingTooMuchRequestException(
+                    "sendDefaultImpl call timeout: the batch of the message did not end within " + timeoutMs
+                            + " ms (sendMsgTimeout and batchMaxDelayMs)",
+                    e);
+        }
+    }
+
+    /** The queue is the selector's. */
+    public SendResult sendGathered(Message message, MessageQueueSelector selector, Object arg)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        Validators.checkMessage(message, config.getMaxMessageSize());
+        String topic = preparer.withNamespace(message.getTopic());
+        TopicRoute route = routeNow(topic, config.getSendMsgTimeout());
+        return sendGathered(message, select(message, topic, route, selector, arg));
+    }
+
+    /** As part of a batch if the message allows it, else on its own; in the configured time. */
+    public void sendGatheredAsync(Message message, MessageQueue queue, SendCallback callback) throws MQClientException {
+        try {
+            if (accumulator.add(message, fixed(message, queue), callback)) {
+                return;
+            }
+        } catch (MQClientException | RuntimeException e) {
+            tell(callback, e);
+            return;
+        }
+        sendAsync(message, queue, callback, config.getSendMsgTimeout());
+    }
+
+    /** The queue is the selector's. */
+    public void sendGatheredAsync(Message message, MessageQueueSelector selector, Object arg, SendCallback callback)
+            throws MQClientException {
+        String topic = message == null ? null : preparer.withNamespace(message.getTopic());
+        TopicRoute route = topic == null ? null : core.routes().known(topic);
+        if (route == null) {
+            // Once, until the route has come.
+            sendAsync(message, selector, arg, callback, config.getSendMsgTimeout());
+            return;
+        }
+        MessageQueue queue;
+        try {
+            queue = select(message, topic, route, selector, arg);
+        } catch (MQClientException e) {
+            tell(callback, e);
+            return;
+        }
+        sendGatheredAsync(message, queue, callback);
     }
 
     /** @param queue null for any */
@@ -271,14 +345,19 @@ public final class Sender {
         }
     }
 
+    private MessageQueue fixed(Message message, MessageQueue queue) throws MQClientException {
+        return queue == null || message == null ? null : fixed(preparer.withNamespace(message.getTopic()), queue);
+    }
+
     private MessageQueue fixed(Outgoing outgoing, MessageQueue queue) throws MQClientException {
-        if (queue == null) {
-            return null;
-        }
+        return queue == null ? null : fixed(outgoing.topic(), queue);
+    }
+
+    private MessageQueue fixed(String messageTopic, MessageQueue queue) throws MQClientException {
         String topic = preparer.withNamespace(queue.getTopic());
-        if (!outgoing.topic().equals(topic)) {
+        if (!topic.equals(messageTopic)) {
             throw new MQClientException(
-                    "message's topic not equal mq's topic: " + outgoing.topic() + " and " + topic, null);
+                    "message's topic not equal mq's topic: " + messageTopic + " and " + topic, null);
         }
         return topic.equals(queue.getTopic())
                 ? queue
@@ -288,20 +367,26 @@ public final class Sender {
     // The selector sees the topic by the application's name, in a list that it may change.
     private MessageQueue select(Outgoing outgoing, TopicRoute route, MessageQueueSelector selector, Object arg)
             throws MQClientException {
-        String userTopic = outgoing.message().getTopic();
+        return select(outgoing.message(), outgoing.topic(), route, selector, arg);
+    }
+
+    private MessageQueue select(
+            Message message, String topic, TopicRoute route, MessageQueueSelector selector, Object arg)
+            throws MQClientException {
+        String userTopic = message.getTopic();
         List<MessageQueue> queues = new ArrayList<>(route.writeQueues());
-        if (!userTopic.equals(outgoing.topic())) {
+        if (!userTopic.equals(topic)) {
             queues.replaceAll(queue -> new MessageQueue(userTopic, queue.getBrokerName(), queue.getQueueId()));
         }
         MessageQueue selected;
         try {
-            selected = selector.select(queues, outgoing.message(), arg);
+            selected = selector.select(queues, message, arg);
         } catch (RuntimeException e) {
             throw new MQClientException("select message queue threw exception.", e);
         }
         if (selected == null) {
             throw new MQClientException("select message queue return null.", null);
         }
-        return fixed(outgoing, selected);
+        return fixed(topic, selected);
     }
 }

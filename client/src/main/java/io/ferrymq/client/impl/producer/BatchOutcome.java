@@ -1,0 +1,52 @@
+package io.ferrymq.client.impl.producer;
+
+import io.ferrymq.client.producer.SendCallback;
+import io.ferrymq.client.producer.SendResult;
+
+/** Tells each sender of a batch how its message fared: one hand-over to the callbacks' threads for all of them. */
+final class BatchOutcome implements SendOutcome {
+    private final SendCore core;
+    private final GatheredBatch batch;
+    private final Runnable release;
+    private SendRun run;
+
+    BatchOutcome(SendCore core, GatheredBatch batch, Runnable release) {
+        this.core = core;
+        this.batch = batch;
+        this.release = release;
+    }
+
+    /** Before the run is started. */
+    void of(SendRun ofRun) {
+        run = ofRun;
+    }
+
+    @Override
+    public void ended(SendResult result, Throwable failure) {
+        release.run();
+        if (batch.isCalledBack() || !core.hooks().isEmpty()) {
+            Callbacks.run(core.callbacks(), () -> tell(result, failure));
+        } else {
+            tell(result, failure);
+        }
+    }
+
+    private void tell(SendResult result, Throwable failure) {
+        if (run != null) {
+            run.afterHooks(result, failure);
+        }
+        BatchResults results = failure == null ? new BatchResults(result, batch.count()) : null;
+        for (int i = 0; i < batch.count(); i++) {
+            SendCallback callback = batch.callback(i);
+            try {
+                if (results == null) {
+                    callback.onException(failure);
+                } else {
+                    callback.onSuccess(results.next(batch.uniqueId(i)));
+                }
+            } catch (RuntimeException e) {
+                Callbacks.failed(e);
+            }
+        }
+    }
+}
