@@ -39,6 +39,11 @@ public final class Mapping {
         return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, sizeBytes));
     }
 
+    /** Maps the file's first bytes for reading only: the file is never changed, and must not be shorter. */
+    public static Mapping mapReadOnly(FileChannel channel, int sizeBytes) throws IOException {
+        return new Mapping(channel.map(FileChannel.MapMode.READ_ONLY, 0, sizeBytes));
+    }
+
     /** Takes a count; false when the mapping is gone already. */
     public boolean tryRetain() {
         for (int seen = (int) USERS.getAcquire(this); seen > 0; seen = (int) USERS.getAcquire(this)) {

@@ -54,6 +54,13 @@ public final class StoreFiles {
         return found;
     }
 
+    /** Directories in a directory, sorted by name; none when it is none itself. */
+    public static List<Path> directories(Path dir) {
+        return Files.isDirectory(dir)
+                ? list(dir).stream().filter(Files::isDirectory).toList()
+                : List.of();
+    }
+
     public static long size(Path file) {
         try {
             return Files.size(file);

@@ -22,30 +22,50 @@ final class IndexFile {
     private volatile int nextEntry;
     private boolean dirty;
 
-    private IndexFile(Path path, int slots, int entries, Mapping mapping) {
+    private IndexFile(Path path, IndexGeometry geometry, Mapping mapping) {
         this.path = path;
-        this.slots = slots;
-        this.entries = entries;
+        this.slots = geometry.slots();
+        this.entries = geometry.entries();
         this.mapping = mapping;
         this.bytes = mapping.buffer();
         this.nextEntry = Math.max(1, bytes.getInt(IndexLayout.NEXT_ENTRY));
     }
 
-    static IndexFile open(Path path, int slots, int entries) throws IOException {
-        int size = Math.toIntExact(IndexLayout.fileBytes(slots, entries));
+    /**
+     * Maps a file that is there, with the number of slots and entries that its content shows.
+     *
+     * @param likely the geometry that is tried first
+     * @return null when the file has another length and its content fits no geometry
+     */
+    static IndexFile open(Path path, IndexGeometry likely) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return new IndexFile(path, slots, entries, Mapping.map(channel, size));
+            if (channel.size() < IndexLayout.HEADER_BYTES || channel.size() > Integer.MAX_VALUE) {
+                return null;
+            }
+            Mapping mapping = Mapping.map(channel, (int) channel.size());
+            IndexGeometry found = IndexGeometry.find(mapping.buffer(), likely);
+            if (found == null) {
+                mapping.release();
+                return null;
+            }
+            return new IndexFile(path, found, mapping);
         }
     }
 
     /** Makes a file whose slot table has its space claimed. */
-    static IndexFile create(Path path, int slots, int entries, SpaceClaim space) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            space.claim(channel, 0, IndexLayout.entryAt(slots, 0));
+    static IndexFile create(Path path, IndexGeometry geometry, SpaceClaim space) throws IOException {
+        int size = Math.toIntExact(geometry.fileBytes());
+        try (FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            space.claim(channel, 0, IndexLayout.entryAt(geometry.slots(), 0));
+            IndexFile file = new IndexFile(path, geometry, Mapping.map(channel, size));
+            file.claimedEnd = IndexLayout.entryAt(geometry.slots(), 0);
+            return file;
         }
-        IndexFile file = open(path, slots, entries);
-        file.claimedEnd = IndexLayout.entryAt(slots, 0);
-        return file;
+    }
+
+    IndexGeometry geometry() {
+        return new IndexGeometry(slots, entries);
     }
 
     Path path() {

@@ -22,15 +22,13 @@ public final class KeyIndex {
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT);
 
     private final Path dir;
-    private final int slots;
-    private final int entries;
+    private final IndexGeometry configured;
     private final SpaceClaim space;
     private volatile List<IndexFile> files = List.of();
 
     public KeyIndex(Path dir, int slots, int entries, SpaceClaim space) {
         this.dir = dir;
-        this.slots = slots;
-        this.entries = entries;
+        this.configured = new IndexGeometry(slots, entries);
         this.space = space;
     }
 
@@ -42,30 +40,49 @@ public final class KeyIndex {
         public static final Progress NONE = new Progress("", 1);
     }
 
-    /** Maps the files found. One that is not of the configured size is left out and named: reading it would find nonsense. */
+    /**
+     * Maps the files found, which keep their numbers of slots and entries. One that makes no sense is left out and named: reading it would find nonsense.
+     */
     public void load() {
         List<IndexFile> loaded = new ArrayList<>();
-        long size = IndexLayout.fileBytes(slots, entries);
+        IndexGeometry likely = configured;
         for (Path path : StoreFiles.list(dir)) {
             String name = path.getFileName().toString();
             if (name.isEmpty() || !name.chars().allMatch(c -> c >= '0' && c <= '9')) {
                 continue;
             }
-            if (StoreFiles.size(path) != size) {
-                LOG.error(
-                        "{}: has {} bytes, maxHashSlotNum and maxIndexNum ask for {}; left out",
-                        path,
-                        StoreFiles.size(path),
-                        size);
-                continue;
-            }
-            try {
-                loaded.add(IndexFile.open(path, slots, entries));
-            } catch (IOException e) {
-                throw new StoreException(path, "cannot be mapped", e);
+            IndexFile file = open(path, likely);
+            if (file != null) {
+                loaded.add(file);
+                likely = file.geometry();
             }
         }
+        if (!likely.equals(configured)) {
+            LOG.warn(
+                    "{}: files have {} slots and {} entries and keep them; maxHashSlotNum = {} and maxIndexNum = {}"
+                            + " hold for a new directory only",
+                    dir,
+                    likely.slots(),
+                    likely.entries(),
+                    configured.slots(),
+                    configured.entries());
+        }
         files = List.copyOf(loaded);
+    }
+
+    private static IndexFile open(Path path, IndexGeometry likely) {
+        try {
+            IndexFile file = IndexFile.open(path, likely);
+            if (file == null) {
+                LOG.error(
+                        "{}: has {} bytes, and its content fits no number of slots and entries; left out",
+                        path,
+                        StoreFiles.size(path));
+            }
+            return file;
+        } catch (IOException e) {
+            throw new StoreException(path, "cannot be mapped", e);
+        }
     }
 
     public boolean isEmpty() {
@@ -90,7 +107,8 @@ public final class KeyIndex {
             boolean looked = file.path().getFileName().toString().compareTo(before) < 0 && file.nextEntry() > 1;
             if (looked && !log.has(file.endPhysicalOffset(), file.endTimestampMs())) {
                 LOG.error(
-                        "{}: belongs to another log, no message of {} is at {}; all index files are deleted and built anew from the log",
+                        "{}: belongs to another log, no message of {} is at {}; all index files are deleted and built"
+                                + " anew from the log",
                         file.path(),
                         Instant.ofEpochMilli(file.endTimestampMs()),
                         file.endPhysicalOffset());
@@ -191,7 +209,8 @@ public final class KeyIndex {
         while (Files.exists(dir.resolve(name))) {
             name = Long.toString(Long.parseLong(name) + 1);
         }
-        IndexFile created = IndexFile.create(dir.resolve(name), slots, entries, space);
+        IndexGeometry geometry = files.isEmpty() ? configured : last().geometry();
+        IndexFile created = IndexFile.create(dir.resolve(name), geometry, space);
         List<IndexFile> longer = new ArrayList<>(files);
         if (!longer.isEmpty()) {
             created.continueFrom(last());

@@ -1,15 +1,13 @@
 package io.ferrymq.store.log;
 
-import io.ferrymq.store.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Walks through the log record by record: in recovery, on a slave, and where appends outran the dispatch. */
 public final class LogScanner {
-    private static final int ZERO_RUN_MIN_BYTES = 64 << 10;
-
     private final Segments segments;
     private final RecordCheck check = new RecordCheck();
+    private final RecordSearch search = new RecordSearch();
 
     public LogScanner(Segments segments) {
         this.segments = segments;
@@ -78,7 +76,8 @@ public final class LogScanner {
         for (Segment segment = segments.retain(at); segment != null && at < limit; segment = segments.retain(at)) {
             try {
                 int end = (int) Math.min(segment.sizeBytes(), limit - segment.base());
-                int found = findInFile(segment, (int) (at - segment.base()), end);
+                int found =
+                        search.next(segment.path(), segment.buffer(), segment.base(), (int) (at - segment.base()), end);
                 if (found >= 0) {
                     return segment.base() + found;
                 }
@@ -88,40 +87,5 @@ public final class LogScanner {
             }
         }
         return -1;
-    }
-
-    private int findInFile(Segment segment, int from, int end) {
-        ByteBuffer file = segment.buffer();
-        int last = end - RecordLayout.FIXED_SIZE_BYTES;
-        int at = from;
-        int zeroBytes = 0;
-        while (at <= last) {
-            // Eight zeros: no magic begins at any of them.
-            if (file.getLong(at + RecordLayout.MAGIC) == 0) {
-                at += Long.BYTES;
-                zeroBytes += Long.BYTES;
-                if (zeroBytes == ZERO_RUN_MIN_BYTES) {
-                    at = zerosEnd(segment, at + RecordLayout.MAGIC, end) - RecordLayout.MAGIC;
-                    zeroBytes = 0;
-                }
-                continue;
-            }
-            zeroBytes = 0;
-            int magic = file.getInt(at + RecordLayout.MAGIC);
-            boolean hasMagic = magic == RecordLayout.MAGIC_V1 || magic == RecordLayout.MAGIC_V2;
-            if (hasMagic && check.check(file, at, end, segment.base() + at) == RecordCheck.Finding.RECORD) {
-                return at;
-            }
-            at++;
-        }
-        return -1;
-    }
-
-    private static int zerosEnd(Segment segment, int from, int end) {
-        try {
-            return ZeroRun.end(segment.path(), from, end);
-        } catch (IOException e) {
-            throw new StoreException(segment.path(), "cannot be read", e);
-        }
     }
 }

@@ -71,6 +71,9 @@ public final class RecordLayout {
     public static final int SYS_FLAG_BORN_IPV6 = 0x10;
     public static final int SYS_FLAG_STORE_IPV6 = 0x20;
 
+    /** The body holds several messages, which stand in a queue of the batch form. */
+    public static final int SYS_FLAG_INNER_BATCH = 0x80;
+
     private RecordLayout() {}
 
     /** Prepared and rolled back messages are in no queue. */

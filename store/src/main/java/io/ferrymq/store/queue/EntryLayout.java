@@ -12,16 +12,16 @@ package io.ferrymq.store.queue;
  */
 public final class EntryLayout {
     public static final int SIZE_BYTES = 20;
-    static final int PHYSICAL_OFFSET = 0;
-    static final int RECORD_SIZE = 8;
-    static final int TAGS_CODE = 12;
+    public static final int PHYSICAL_OFFSET = 0;
+    public static final int RECORD_SIZE = 8;
+    public static final int TAGS_CODE = 12;
 
     /** Size that marks a filler. */
     public static final int FILLER_SIZE = 0x7FFFFFFF;
 
     private EntryLayout() {}
 
-    static boolean isPresent(long physicalOffset, int size) {
+    public static boolean isPresent(long physicalOffset, int size) {
         return physicalOffset >= 0 && size > 0;
     }
 }

@@ -8,8 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +32,7 @@ public final class QueueLoader {
     private final QueueTable table;
     private final long bound;
     private final EntryCheck check;
+    private final Map<Integer, LongAdder> sizes = new ConcurrentHashMap<>();
     private final AtomicInteger loaded = new AtomicInteger();
     private final AtomicInteger damaged = new AtomicInteger();
 
@@ -54,6 +59,9 @@ public final class QueueLoader {
 
     public void loadAll() {
         StoreFiles.list(table.dir()).parallelStream().filter(Files::isDirectory).forEach(this::loadTopic);
+        sizes.entrySet().stream()
+                .max(Comparator.comparingLong(size -> size.getValue().sum()))
+                .ifPresent(size -> table.keepFileBytes(size.getKey()));
     }
 
     private void loadTopic(Path topicDir) {
@@ -113,6 +121,7 @@ public final class QueueLoader {
             adopted[i] = new QueueFile(paths.get(i), fileBytes, isLast ? endInLast : fileBytes);
         }
         files.adopt(adopted);
+        sizes.computeIfAbsent(fileBytes, bytes -> new LongAdder()).increment();
         clearBehind(files, adopted[adopted.length - 1], endInLast);
         return new ConsumeQueue(topic, queueId, files, 0, end);
     }

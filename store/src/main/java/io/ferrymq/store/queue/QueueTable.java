@@ -10,11 +10,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All topics and their queues. */
 public final class QueueTable {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueTable.class);
+
     private final Path dir;
-    private final int fileBytes;
+    private volatile int fileBytes;
     private final MappedQueueFiles mapped;
     private final SpaceClaim space;
     private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
@@ -58,6 +62,19 @@ public final class QueueTable {
 
     int fileBytes() {
         return fileBytes;
+    }
+
+    /** New files get the size of those found on disk: RocketMQ opens a directory only when all have the same. */
+    void keepFileBytes(int foundBytes) {
+        if (foundBytes != fileBytes) {
+            LOG.warn(
+                    "{}: files have {} bytes and keep that size; mappedFileSizeConsumeQueue = {} holds for a new"
+                            + " directory only",
+                    dir,
+                    foundBytes,
+                    fileBytes);
+            fileBytes = foundBytes;
+        }
     }
 
     public Set<String> topics() {

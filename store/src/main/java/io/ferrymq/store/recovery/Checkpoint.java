@@ -17,13 +17,13 @@ import java.nio.file.Path;
  */
 public record Checkpoint(long physicTimestampMs, long logicsTimestampMs, long indexTimestampMs) {
     public static final Checkpoint NONE = new Checkpoint(0, 0, 0);
-    private static final int FILE_BYTES = 4096;
+    public static final int FILE_BYTES = 4096;
     private static final int USED_BYTES = 24;
 
     /** Entries are forced a little later than records. */
     private static final long MARGIN_MS = 3000;
 
-    static Path file(Path rootDir) {
+    public static Path file(Path rootDir) {
         return rootDir.resolve("checkpoint");
     }
 

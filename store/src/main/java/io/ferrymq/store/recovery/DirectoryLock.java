@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -41,6 +42,22 @@ public final class DirectoryLock implements AutoCloseable {
         } catch (IOException e) {
             closeQuietly(channel);
             throw new StoreException(file, "cannot be locked", e);
+        }
+    }
+
+    /** Whether somebody holds the lock now. Changes nothing. */
+    public static boolean isHeld(Path rootDir) {
+        Path file = rootDir.resolve("lock");
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+                FileLock lock = channel.tryLock(0, 1, true)) {
+            return lock == null;
+        } catch (OverlappingFileLockException e) {
+            return true;
+        } catch (IOException e) {
+            throw new StoreException(file, "cannot be read", e);
         }
     }
 

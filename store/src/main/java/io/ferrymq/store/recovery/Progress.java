@@ -30,9 +30,13 @@ public record Progress(
         boolean clean) {
     private static final String NAME = "ferrymq.progress";
 
+    public static Path file(Path rootDir) {
+        return rootDir.resolve(NAME);
+    }
+
     /** Null when there is none, or none that is whole. */
     public static Progress read(Path rootDir) {
-        Path file = rootDir.resolve(NAME);
+        Path file = file(rootDir);
         if (!Files.exists(file)) {
             return null;
         }
@@ -76,6 +80,6 @@ public record Progress(
     }
 
     public void write(Path rootDir) throws IOException {
-        StoreFiles.replace(rootDir.resolve(NAME), format().getBytes(StandardCharsets.ISO_8859_1));
+        StoreFiles.replace(file(rootDir), format().getBytes(StandardCharsets.ISO_8859_1));
     }
 }

@@ -20,10 +20,14 @@ public final class Tombstones implements DeletedTopics {
     private final Map<String, Long> deadBefore = new ConcurrentHashMap<>();
 
     public Tombstones(Path rootDir) {
-        this.file = rootDir.resolve("ferrymq.deleted");
+        this.file = file(rootDir);
         if (Files.exists(file)) {
             read();
         }
+    }
+
+    public static Path file(Path rootDir) {
+        return rootDir.resolve("ferrymq.deleted");
     }
 
     private void read() {
