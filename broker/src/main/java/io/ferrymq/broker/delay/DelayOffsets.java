@@ -67,6 +67,14 @@ public final class DelayOffsets {
         return new DelayOffsetSerializeWrapper(new TreeMap<>(table), version);
     }
 
+    /** Takes over a master's offsets, and keeps them. */
+    public synchronized void replace(DelayOffsetSerializeWrapper wrapper) {
+        table.putAll(wrapper.offsetTable());
+        table.keySet().retainAll(wrapper.offsetTable().keySet());
+        version = wrapper.dataVersion();
+        write(toWrapper());
+    }
+
     /** Keeps these offsets, when they are others than those in the file. A failure is logged and tried again next time. */
     synchronized void write(DelayOffsetSerializeWrapper wrapper) {
         if (wrapper.offsetTable().equals(written)) {

@@ -35,7 +35,7 @@ public final class MasterLine {
         try {
             return client.call(address, request, timeoutMs);
         } catch (RemotingException e) {
-            throw new CopyException("master " + address + ": " + e.getMessage(), e);
+            throw new CopyException.Unreachable("master " + address + ": " + e.getMessage(), e);
         }
     }
 

@@ -91,10 +91,13 @@ final class PositionsState implements ReplicatedState<ConsumerOffsetSerializeWra
             }
         }
         LOG.info(
-                "{} positions are further here than at master {}: {} handed back", ahead.size(), master.address(), taken);
+                "{} positions are further here than at master {}: {} handed back",
+                ahead.size(),
+                master.address(),
+                taken);
         if (refused != null) {
-            throw new CopyException("master " + master.address() + " does not take "
-                    + (answers.size() - taken) + " positions committed here: " + refused);
+            throw new CopyException("master " + master.address() + " does not take " + (answers.size() - taken)
+                    + " positions committed here: " + refused);
         }
     }
 

@@ -28,6 +28,7 @@ public final class StateCopier implements AutoCloseable {
     // Copier thread only.
     private final Set<String> failing = new HashSet<>();
     private boolean told;
+    private boolean away;
 
     private volatile boolean copiedOnce;
 
@@ -75,6 +76,13 @@ public final class StateCopier implements AutoCloseable {
             for (ReplicatedState<?> state : states) {
                 copy(state, master);
             }
+            away = false;
+        } catch (CopyException.Unreachable e) {
+            if (!away) {
+                away = true;
+                LOG.warn("state cannot be copied, trying on: {}", e.getMessage());
+            }
+            return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;
@@ -92,12 +100,15 @@ public final class StateCopier implements AutoCloseable {
         return String.join(", ", states.stream().map(ReplicatedState::name).toList());
     }
 
-    private <T> void copy(ReplicatedState<T> state, MasterLine master) throws InterruptedException {
+    private <T> void copy(ReplicatedState<T> state, MasterLine master)
+            throws CopyException.Unreachable, InterruptedException {
         try {
             state.apply(state.fetch(master), master);
             if (failing.remove(state.name())) {
                 LOG.info("{} are copied again from master {}", state.name(), master.address());
             }
+        } catch (CopyException.Unreachable e) {
+            throw e;
         } catch (CopyException e) {
             if (failing.add(state.name())) {
                 LOG.warn("{} could not be copied, trying on: {}", state.name(), e.getMessage());

@@ -68,8 +68,7 @@ final class TopicsState implements ReplicatedState<Pages.Whole<TopicConfig>> {
                     throw master.incomplete("topic " + entry.getKey() + " is " + entry.getValue());
                 }
             }
-            Integer total =
-                    reply.header(GetAllTopicConfigResponseHeader.class).totalTopicNum();
+            Integer total = reply.header(GetAllTopicConfigResponseHeader.class).totalTopicNum();
             return new Pages.Page<>(body.topicConfigTable(), body.dataVersion(), total, body.ferrymqDeletedTopics());
         }
     }

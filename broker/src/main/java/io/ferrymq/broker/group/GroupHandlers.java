@@ -1,6 +1,7 @@
 package io.ferrymq.broker.group;
 
 import io.ferrymq.broker.admin.Bodies;
+import io.ferrymq.broker.admin.Paging;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.HandlerTable;
 import io.ferrymq.remoting.RequestContext;
@@ -18,6 +19,7 @@ import io.ferrymq.remoting.protocol.header.GetSubscriptionGroupConfigRequestHead
 import io.ferrymq.remoting.protocol.header.UpdateGroupForbiddenRequestHeader;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 
 /** The rows of this package: each request is one call on the table of groups. */
@@ -71,10 +73,16 @@ public final class GroupHandlers {
     }
 
     private void all(RequestContext context, GetAllSubscriptionGroupRequestHeader header, ByteBuf body) {
-        SubscriptionGroupWrapper all = new SubscriptionGroupWrapper(groups.all(), groups.forbidden(), groups.version());
+        GroupsFile all = groups.content();
+        Map<String, SubscriptionGroupConfig> page = Paging.page(
+                all.subscriptionGroupTable(),
+                all.dataVersion(),
+                header.groupSeq(),
+                header.maxGroupNum(),
+                header.dataVersion());
         context.respond(Response.success(new GetAllSubscriptionGroupResponseHeader(
                         all.subscriptionGroupTable().size()))
-                .withBody(Json.encode(all)));
+                .withBody(Json.encode(new SubscriptionGroupWrapper(page, all.forbiddenTable(), all.dataVersion()))));
     }
 
     private void delete(RequestContext context, DeleteSubscriptionGroupRequestHeader header, ByteBuf body) {

@@ -95,6 +95,22 @@ public final class SubscriptionGroups {
         listeners.forEach(listener -> listener.onDeleted(group, removeOffsets));
     }
 
+    /** Takes over a master's whole table with its version. Positions of groups that are no more go only where the master removed them. */
+    public synchronized void replaceAll(
+            Map<String, SubscriptionGroupConfig> all,
+            Map<String, Map<String, Integer>> allForbidden,
+            DataVersion newVersion) {
+        if (newVersion.equals(version) && all.equals(groups) && allForbidden.equals(forbidden)) {
+            return;
+        }
+        groups.putAll(all);
+        groups.keySet().retainAll(all.keySet());
+        forbidden.putAll(allForbidden);
+        forbidden.keySet().retainAll(allForbidden.keySet());
+        version = newVersion;
+        saver.markChanged();
+    }
+
     /** Whether reading this topic is not forbidden to the group. */
     public boolean mayRead(String group, String topic) {
         return (forbidden.getOrDefault(group, Map.of()).getOrDefault(topic, 0) & READ_BIT) == 0;

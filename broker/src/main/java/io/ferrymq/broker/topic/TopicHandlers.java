@@ -40,7 +40,7 @@ public final class TopicHandlers {
                         workers,
                         RequestCode.GET_ALL_TOPIC_CONFIG,
                         GetAllTopicConfigRequestHeader.class,
-                        new AllTopicsHandler(topics))
+                        new AllTopicsHandler(topics, store))
                 .on(
                         RequestCode.GET_SYSTEM_TOPIC_LIST_FROM_BROKER,
                         (context, header, body) -> context.respond(Bodies.json(TopicList.of(builtIn.names()))));

@@ -7,8 +7,11 @@ import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.io.StateFile;
 import io.ferrymq.remoting.protocol.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -96,6 +99,30 @@ public final class TopicTable {
         saver.markChanged();
         listeners.forEach(listener -> listener.onDeleted(topic));
         return true;
+    }
+
+    /**
+     * Takes over a master's whole table with its version. Readers see each topic as it was or as it will be.
+     *
+     * @return the topics that are no more; the listeners have heard of them
+     */
+    public synchronized Set<String> replaceAll(Map<String, TopicConfig> all, DataVersion newVersion) {
+        List<TopicConfig> changed = new ArrayList<>();
+        all.forEach((name, topic) -> {
+            if (!topic.equals(topics.put(name, topic))) {
+                changed.add(topic);
+            }
+        });
+        Set<String> removed = new TreeSet<>(topics.keySet());
+        removed.removeAll(all.keySet());
+        topics.keySet().removeAll(removed);
+        if (!changed.isEmpty() || !removed.isEmpty() || !newVersion.equals(version)) {
+            version = newVersion;
+            saver.markChanged();
+        }
+        changed.forEach(topic -> listeners.forEach(listener -> listener.onChanged(topic)));
+        removed.forEach(topic -> listeners.forEach(listener -> listener.onDeleted(topic)));
+        return removed;
     }
 
     /** A new version without a change of a topic, as when the permissions of the whole broker changed. */

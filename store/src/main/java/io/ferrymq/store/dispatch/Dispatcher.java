@@ -101,6 +101,12 @@ public final class Dispatcher implements AppendSink {
         }
     }
 
+    /** Whatever was appended from here on is read from the log once more. Under both locks. */
+    public void readAgainFrom(long physicalOffset) {
+        catchUpFrom = catchUpFrom < 0 ? physicalOffset : Math.min(catchUpFrom, physicalOffset);
+        caughtUpTo = -1;
+    }
+
     /** Whether queues follow a master's log: before own messages are appended, {@link #takeOver} must be called. */
     public boolean isFollowing() {
         return isFollowing;

@@ -12,6 +12,7 @@ import io.ferrymq.store.queue.TopicQueues;
 import io.ferrymq.store.retention.DiskGauge;
 import io.ferrymq.store.retention.Retention;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -61,6 +62,16 @@ final class StoreAdministration implements StoreAdmin {
     @Override
     public void deleteTopic(String topic) {
         topicDeletion.delete(topic);
+    }
+
+    @Override
+    public Map<String, Long> deletedTopics() {
+        return topicDeletion.deleted();
+    }
+
+    @Override
+    public void deleteTopicBefore(String topic, long logOffset) {
+        topicDeletion.deleteBefore(topic, logOffset);
     }
 
     @Override

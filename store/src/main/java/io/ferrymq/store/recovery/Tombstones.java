@@ -49,6 +49,16 @@ public final class Tombstones implements DeletedTopics {
         return bound != null && physicalOffset < bound;
     }
 
+    /** Where the topic's dead records end; 0 when it has none. */
+    public long of(String topic) {
+        return deadBefore.getOrDefault(topic, 0L);
+    }
+
+    /** A copy of all marks. */
+    public Map<String, Long> all() {
+        return Map.copyOf(deadBefore);
+    }
+
     /** Marks a topic's records before this address; on disk when this returns. */
     public void add(String topic, long logEnd) {
         deadBefore.put(topic, logEnd);

@@ -12,6 +12,7 @@ import io.ferrymq.store.AppendResult.Refusal;
 import io.ferrymq.store.AppendResult.Refused;
 import io.ferrymq.store.EntryFilter;
 import io.ferrymq.store.KeyQueryResult;
+import io.ferrymq.store.LogSlices;
 import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.MessageToStore;
 import io.ferrymq.store.ReadResult;
@@ -109,6 +110,53 @@ class TopicTest {
                 assertThat(others.get(i)).isEqualTo("m" + i);
             }
         }
+    }
+
+    @Test
+    @DisplayName(
+            "UP-155: a topic that the master deleted and created anew reads the same from the slave's copy of its log")
+    void up155_shouldFollowADeletionOnACopyOfTheLog() throws Exception {
+        long deletedAt;
+        try (MessageStore master = StoreFixture.open(dir.resolve("master"));
+                MessageStore slave = StoreFixture.open(dir.resolve("slave"))) {
+            append(master, message("T", 0, "old0"));
+            append(master, message("T", 1, "old1"));
+            append(master, message("T", 0, "old2"));
+            append(master, message("Other", 0, "x"));
+            copyLog(master, slave);
+            assertThat(bodies(slave, "T", 0, 0)).containsExactly("old0", "old2");
+            master.admin().deleteTopic("T");
+            deletedAt = master.admin().deletedTopics().get("T");
+            append(master, message("T", 0, "new0"));
+            append(master, message("T", 2, "new1"));
+            append(master, message("Other", 0, "y"));
+            copyLog(master, slave);
+            slave.admin().deleteTopicBefore("T", deletedAt);
+            settle(slave);
+            assertThat(bodies(slave, "T", 0, 0)).containsExactly("new0");
+            assertThat(bodies(slave, "T", 2, 0)).containsExactly("new1");
+            assertThat(slave.admin().queueIds("T")).containsExactly(0, 2);
+            assertThat(bodies(slave, "Other", 0, 0)).containsExactly("x", "y");
+            slave.admin().deleteTopicBefore("T", deletedAt);
+            assertThat(bodies(slave, "T", 0, 0)).as("done already").containsExactly("new0");
+        }
+        StoreFiles.deleteTree(dir.resolve("slave").resolve("consumequeue"));
+        try (MessageStore slave = StoreFixture.open(dir.resolve("slave"))) {
+            assertThat(slave.admin().deletedTopics()).containsEntry("T", deletedAt);
+            assertThat(bodies(slave, "T", 0, 0)).containsExactly("new0");
+            assertThat(slave.admin().queueIds("T")).containsExactly(0, 2);
+        }
+    }
+
+    private static void copyLog(MessageStore from, MessageStore to) {
+        settle(from);
+        long at = to.log().logEndOffset();
+        while (at < from.log().logEndOffset()) {
+            try (LogSlices slice = from.rawLog().rawSlice(at, 1 << 20)) {
+                at = to.rawLog().appendRaw(at, slice.buffers().get(0));
+            }
+        }
+        settle(to);
     }
 
     @Test
