@@ -1,5 +1,6 @@
 package io.ferrymq.client.hook;
 
+import io.ferrymq.client.AccessChannel;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import java.util.List;
@@ -15,6 +16,7 @@ public class ConsumeMessageContext {
     private Object mqTraceContext;
     private Map<String, String> props;
     private String namespace;
+    private AccessChannel accessChannel;
 
     public String getConsumerGroup() {
         return consumerGroup;
@@ -78,5 +80,13 @@ public class ConsumeMessageContext {
 
     public void setNamespace(String namespace) {
         this.namespace = namespace;
+    }
+
+    public AccessChannel getAccessChannel() {
+        return accessChannel;
+    }
+
+    public void setAccessChannel(AccessChannel accessChannel) {
+        this.accessChannel = accessChannel;
     }
 }

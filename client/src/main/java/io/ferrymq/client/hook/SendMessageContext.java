@@ -1,6 +1,7 @@
 package io.ferrymq.client.hook;
 
 import io.ferrymq.client.impl.CommunicationMode;
+import io.ferrymq.client.impl.producer.DefaultMQProducerImpl;
 import io.ferrymq.client.producer.SendResult;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
@@ -21,6 +22,7 @@ public class SendMessageContext {
     private Map<String, String> props;
     private MessageType msgType;
     private String namespace;
+    private DefaultMQProducerImpl producer;
 
     public String getProducerGroup() {
         return producerGroup;
@@ -116,5 +118,14 @@ public class SendMessageContext {
 
     public void setNamespace(String namespace) {
         this.namespace = namespace;
+    }
+
+    /** Who sends. */
+    public DefaultMQProducerImpl getProducer() {
+        return producer;
+    }
+
+    public void setProducer(DefaultMQProducerImpl producer) {
+        this.producer = producer;
     }
 }

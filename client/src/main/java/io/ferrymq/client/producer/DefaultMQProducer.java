@@ -4,6 +4,7 @@ import io.ferrymq.client.QueryResult;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.impl.producer.DefaultMQProducerImpl;
+import io.ferrymq.client.trace.TraceDispatcher;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
@@ -43,6 +44,30 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
         setTopics(topics == null ? List.of() : topics);
     }
 
+    public DefaultMQProducer(String producerGroup, boolean enableMsgTrace, String customizedTraceTopic) {
+        this(producerGroup, null, enableMsgTrace, customizedTraceTopic);
+    }
+
+    /**
+     * @param enableMsgTrace whether what happens to messages is written down as messages of another topic
+     * @param customizedTraceTopic that topic; null for the usual one
+     */
+    public DefaultMQProducer(
+            String producerGroup, RPCHook rpcHook, boolean enableMsgTrace, String customizedTraceTopic) {
+        this(producerGroup, rpcHook, null, enableMsgTrace, customizedTraceTopic);
+    }
+
+    public DefaultMQProducer(
+            String producerGroup,
+            RPCHook rpcHook,
+            List<String> topics,
+            boolean enableMsgTrace,
+            String customizedTraceTopic) {
+        this(producerGroup, rpcHook, topics);
+        setEnableTrace(enableMsgTrace);
+        setTraceTopic(customizedTraceTopic);
+    }
+
     @Deprecated
     public DefaultMQProducer(String namespace, String producerGroup) {
         this(namespace, producerGroup, null);
@@ -51,6 +76,17 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     @Deprecated
     public DefaultMQProducer(String namespace, String producerGroup, RPCHook rpcHook) {
         this(producerGroup, rpcHook);
+        setNamespace(namespace);
+    }
+
+    @Deprecated
+    public DefaultMQProducer(
+            String namespace,
+            String producerGroup,
+            RPCHook rpcHook,
+            boolean enableMsgTrace,
+            String customizedTraceTopic) {
+        this(producerGroup, rpcHook, enableMsgTrace, customizedTraceTopic);
         setNamespace(namespace);
     }
 
@@ -69,7 +105,12 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
         defaultMQProducerImpl.updateNameServers(namesrvAddr);
     }
 
-    /** For hooks: {@code registerSendMessageHook} and {@code registerCheckForbiddenHook}. */
+    /** Sends the traces of this producer; null when it is not traced or not started. */
+    public TraceDispatcher getTraceDispatcher() {
+        return defaultMQProducerImpl.traceDispatcher();
+    }
+
+    /** For hooks: {@code registerSendMessageHook}, {@code registerCheckForbiddenHook} and {@code registerEndTransactionHook}. */
     public DefaultMQProducerImpl getDefaultMQProducerImpl() {
         return defaultMQProducerImpl;
     }
@@ -261,6 +302,12 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
     public void send(Collection<Message> msgs, MessageQueue mq, SendCallback sendCallback, long timeout)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
         send(defaultMQProducerImpl.sender().batch(msgs), mq, sendCallback, timeout);
+    }
+
+    /** @throws UnsupportedOperationException always: {@link TransactionMQProducer} does it */
+    @Override
+    public TransactionSendResult sendMessageInTransaction(Message msg, Object arg) throws MQClientException {
+        throw new UnsupportedOperationException("sendMessageInTransaction not implement, use TransactionMQProducer");
     }
 
     @Override

@@ -26,7 +26,8 @@ public interface MQProducer extends MQAdmin {
     SendResult send(Message msg, long timeout)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException;
 
-    void send(Message msg, SendCallback sendCallback) throws MQClientException, RemotingException, InterruptedException;
+    void send(Message msg, SendCallback sendCallback)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException;
 
     void send(Message msg, SendCallback sendCallback, long timeout)
             throws MQClientException, RemotingException, InterruptedException;
@@ -86,4 +87,11 @@ public interface MQProducer extends MQAdmin {
 
     void send(Collection<Message> msgs, MessageQueue mq, SendCallback sendCallback, long timeout)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException;
+
+    /**
+     * Sends a message that consumers get if and only if a local transaction commits.
+     *
+     * @param arg handed to the listener
+     */
+    TransactionSendResult sendMessageInTransaction(Message msg, Object arg) throws MQClientException;
 }

@@ -4,9 +4,7 @@ import io.ferrymq.client.ClientConfig;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.common.config.ConfigException;
 import io.ferrymq.remoting.RPCHook;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The client instances of this process, one a client id, counted by their users. */
@@ -54,22 +52,10 @@ public final class ClientInstances {
 
     private ClientInstance make(ClientSettings settings, RPCHook hook) throws MQClientException {
         try {
-            return new ClientInstance(this, settings, hooks(settings, hook));
+            return new ClientInstance(this, settings, FieldsHook.around(settings, hook));
         } catch (ConfigException e) {
             throw new MQClientException("the JVM's settings cannot be used: " + e.getMessage(), e);
         }
-    }
-
-    // The namespace's fields come before the user's hook, which may sign them.
-    private static List<RPCHook> hooks(ClientSettings settings, RPCHook hook) {
-        List<RPCHook> hooks = new ArrayList<>();
-        if (settings.namespaceV2() != null && !settings.namespaceV2().isBlank()) {
-            hooks.add(new NamespaceHook(settings.namespaceV2()));
-        }
-        if (hook != null) {
-            hooks.add(hook);
-        }
-        return hooks;
     }
 
     void release(ClientInstance instance) {

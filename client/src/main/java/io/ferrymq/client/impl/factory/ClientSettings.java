@@ -13,6 +13,7 @@ import java.util.List;
  * @param apiTimeoutMs for heartbeats, routes, and other calls that no user gives a time for
  * @param useTls whether connections are protected; how, says the JVM's {@code tls.client…} properties
  * @param namespaceV2 sent along with each request; null for none
+ * @param streaming whether requests are marked as those of a stream
  */
 public record ClientSettings(
         String clientId,
@@ -23,7 +24,8 @@ public record ClientSettings(
         long apiTimeoutMs,
         int callbackThreads,
         boolean useTls,
-        String namespaceV2) {
+        String namespaceV2,
+        boolean streaming) {
     public ClientSettings {
         nameServers = List.copyOf(nameServers);
     }
@@ -39,7 +41,8 @@ public record ClientSettings(
                 positive("mqClientApiTimeout", config.getMqClientApiTimeout()),
                 positive("clientCallbackExecutorThreads", config.getClientCallbackExecutorThreads()),
                 config.isUseTLS(),
-                config.getNamespaceV2());
+                config.getNamespaceV2(),
+                config.isEnableStreamRequestType());
     }
 
     /** Addresses separated by {@code ;} or {@code ,}; of an URL the part behind the last slash. */

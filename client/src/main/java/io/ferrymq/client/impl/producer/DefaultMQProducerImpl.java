@@ -3,15 +3,24 @@ package io.ferrymq.client.impl.producer;
 import io.ferrymq.client.Validators;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.hook.CheckForbiddenHook;
+import io.ferrymq.client.hook.EndTransactionHook;
 import io.ferrymq.client.hook.SendMessageHook;
 import io.ferrymq.client.impl.MQAdminImpl;
 import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.impl.factory.ClientInstances;
 import io.ferrymq.client.impl.factory.ClientSettings;
 import io.ferrymq.client.impl.factory.RegisteredProducer;
+import io.ferrymq.client.impl.trace.Tracing;
 import io.ferrymq.client.producer.ProducerConfig;
+import io.ferrymq.client.producer.TransactionListener;
+import io.ferrymq.client.producer.TransactionSendResult;
+import io.ferrymq.client.trace.AsyncTraceDispatcher;
+import io.ferrymq.client.trace.TraceDispatcher;
+import io.ferrymq.client.trace.hook.EndTransactionTraceHookImpl;
+import io.ferrymq.client.trace.hook.SendMessageTraceHookImpl;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.ServiceState;
+import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.remoting.RPCHook;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
@@ -43,14 +52,26 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     private volatile Running running;
     /** While a shutdown lets sends under way finish. */
     private volatile boolean finishing;
+    private volatile AsyncTraceDispatcher traces;
+    private TransactionChecks checks;
 
-    /** What exists from start to shutdown. */
-    record Running(String group, ClientInstance instance, SendCore core, Sender sender, MQAdminImpl admin) {}
+    /**
+     * What exists from start to shutdown.
+     *
+     * @param transactions null when this producer cannot answer brokers' questions about them
+     */
+    record Running(
+            String group,
+            ClientInstance instance,
+            SendCore core,
+            Sender sender,
+            MQAdminImpl admin,
+            Transactions transactions) {}
 
     public DefaultMQProducerImpl(ProducerConfig config, RPCHook rpcHook) {
         this.config = config;
         this.rpcHook = rpcHook;
-        this.hooks = new SendHooks(config);
+        this.hooks = new SendHooks(this, config);
     }
 
     public void registerSendMessageHook(SendMessageHook hook) {
@@ -59,6 +80,17 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
 
     public void registerCheckForbiddenHook(CheckForbiddenHook hook) {
         hooks.add(hook);
+    }
+
+    public void registerEndTransactionHook(EndTransactionHook hook) {
+        hooks.add(hook);
+    }
+
+    /** Makes this a producer of transactions; before the start. */
+    public synchronized void answerChecksWith(TransactionChecks transactionChecks) {
+        if (state == ServiceState.CREATE_JUST) {
+            checks = transactionChecks;
+        }
     }
 
     public ServiceState getServiceState() {
@@ -89,18 +121,40 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
         }
         MessagePreparer preparer = new MessagePreparer(config, config.getNamespace());
         SendCore core = new SendCore(instance, config, group, hooks, this::notRunning);
+        Sender sender = new Sender(core, config, preparer);
+        Transactions transactions = null;
+        if (checks != null) {
+            checks.start(group);
+            transactions = new Transactions(group, core, sender, config, checks);
+        }
         running = new Running(
                 group,
                 instance,
                 core,
-                new Sender(core, config, preparer),
-                new MQAdminImpl(instance, preparer::withNamespace, config::withoutNamespace));
+                sender,
+                new MQAdminImpl(instance, preparer::withNamespace, config::withoutNamespace),
+                transactions);
         warnOfWhatIsNotServed();
         fetchRoutes(core);
         BrokerProbes.startFor(instance, core, config);
         state = ServiceState.RUNNING;
         // Brokers should know the group before its first message; one that hangs must not hold up the application.
         waitFor(instance.heartbeat(), FIRST_HEARTBEAT_MAX_MS);
+        startTracing(group);
+    }
+
+    private void startTracing(String group) {
+        AsyncTraceDispatcher dispatcher = Tracing.start(config, group, TraceDispatcher.Type.PRODUCE, rpcHook);
+        if (dispatcher != null) {
+            traces = dispatcher;
+            hooks.add(new SendMessageTraceHookImpl(dispatcher));
+            hooks.add(new EndTransactionTraceHookImpl(dispatcher));
+        }
+    }
+
+    /** Null when this producer is not traced, or has not been started. */
+    public AsyncTraceDispatcher traceDispatcher() {
+        return traces;
     }
 
     private static void checkGroup(String group) throws MQClientException {
@@ -118,9 +172,6 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     private void warnOfWhatIsNotServed() {
         if (!"{}".equals(config.getSocksProxyConfig())) {
             LOG.warn("socksProxyConfig is set, but this version connects directly");
-        }
-        if (config.isEnableTrace()) {
-            LOG.warn("enableTrace is set, but this version sends no traces");
         }
     }
 
@@ -180,6 +231,17 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
         return running().admin();
     }
 
+    /** @throws MQClientException when the message could not be stored, or there is no listener */
+    public TransactionSendResult sendMessageInTransaction(Message message, TransactionListener listener, Object arg)
+            throws MQClientException {
+        Transactions transactions = running().transactions();
+        if (transactions == null) {
+            throw new MQClientException(
+                    "this producer answers no questions about transactions: use TransactionMQProducer", null);
+        }
+        return transactions.send(message, listener, arg);
+    }
+
     public void updateNameServers(String addresses) throws MQClientException {
         running().instance().nameServers().replace(ClientSettings.parseNameServers(addresses));
         config.setNamesrvAddr(addresses);
@@ -204,6 +266,12 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
             left.abandon(new RemotingSendRequestException(
                     "producer shut down before the send completed, while " + left.phase()));
         }
+        if (checks != null) {
+            checks.stop();
+        }
+        if (traces != null) {
+            traces.shutdown();
+        }
         last.instance().release();
     }
 
@@ -227,6 +295,11 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     @Override
     public void checkTransaction(
             String brokerAddress, CheckTransactionStateRequestHeader header, MessageExt halfMessage) {
+        Running now = running;
+        if (now != null && now.transactions() != null) {
+            now.transactions().check(brokerAddress, header, halfMessage);
+            return;
+        }
         LOG.warn(
                 "broker {} asks for transaction {} of group {}, but its producer here is not transactional",
                 brokerAddress,

@@ -123,8 +123,23 @@ final class SendCore {
         instance.timer().schedule(check, delayNanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Runs the next attempt: where the last one ended, unless there is a pause or hooks, which may take their time. */
-    void later(Runnable attempt, long pauseMs) {
+    /**
+     * Runs the next attempt: where the last one ended, unless there is a pause or hooks, which may take their time.
+     *
+     * @param tellHooks tells them first how the last one ended; null without hooks
+     */
+    void later(Runnable tellHooks, Runnable attempt, long pauseMs) {
+        if (tellHooks == null) {
+            later(attempt, pauseMs);
+        } else {
+            run(() -> {
+                tellHooks.run();
+                later(attempt, pauseMs);
+            });
+        }
+    }
+
+    private void later(Runnable attempt, long pauseMs) {
         if (pauseMs <= 0) {
             run(attempt);
             return;

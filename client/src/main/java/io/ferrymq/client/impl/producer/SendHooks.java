@@ -3,6 +3,8 @@ package io.ferrymq.client.impl.producer;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.hook.CheckForbiddenContext;
 import io.ferrymq.client.hook.CheckForbiddenHook;
+import io.ferrymq.client.hook.EndTransactionContext;
+import io.ferrymq.client.hook.EndTransactionHook;
 import io.ferrymq.client.hook.SendMessageContext;
 import io.ferrymq.client.hook.SendMessageHook;
 import io.ferrymq.client.impl.CommunicationMode;
@@ -15,6 +17,7 @@ import io.ferrymq.common.message.MessageType;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,11 +25,14 @@ import org.slf4j.LoggerFactory;
 final class SendHooks {
     private static final Logger LOG = LoggerFactory.getLogger(SendHooks.class);
 
+    private final DefaultMQProducerImpl producer;
     private final ProducerConfig config;
     private final List<SendMessageHook> sending = new CopyOnWriteArrayList<>();
     private final List<CheckForbiddenHook> forbidding = new CopyOnWriteArrayList<>();
+    private final List<EndTransactionHook> ending = new CopyOnWriteArrayList<>();
 
-    SendHooks(ProducerConfig config) {
+    SendHooks(DefaultMQProducerImpl producer, ProducerConfig config) {
+        this.producer = producer;
         this.config = config;
     }
 
@@ -36,6 +42,10 @@ final class SendHooks {
 
     void add(CheckForbiddenHook hook) {
         forbidding.add(hook);
+    }
+
+    void add(EndTransactionHook hook) {
+        ending.add(hook);
     }
 
     boolean isEmpty() {
@@ -67,6 +77,7 @@ final class SendHooks {
             return null;
         }
         SendMessageContext context = new SendMessageContext();
+        context.setProducer(producer);
         context.setProducerGroup(config.getProducerGroup());
         context.setMessage(message);
         context.setMq(queue);
@@ -75,7 +86,7 @@ final class SendHooks {
         context.setCommunicationMode(mode);
         context.setNamespace(config.getNamespace());
         context.setMsgType(type(message));
-        each(hook -> hook.sendMessageBefore(context));
+        each(sending, SendMessageHook::hookName, hook -> hook.sendMessageBefore(context));
         return context;
     }
 
@@ -83,16 +94,20 @@ final class SendHooks {
         if (context != null) {
             context.setSendResult(result);
             context.setException(failure instanceof Exception e ? e : null);
-            each(hook -> hook.sendMessageAfter(context));
+            each(sending, SendMessageHook::hookName, hook -> hook.sendMessageAfter(context));
         }
     }
 
-    private void each(Consumer<SendMessageHook> call) {
-        for (SendMessageHook hook : sending) {
+    void endTransaction(EndTransactionContext context) {
+        each(ending, EndTransactionHook::hookName, hook -> hook.endTransaction(context));
+    }
+
+    private static <H> void each(List<H> hooks, Function<H, String> name, Consumer<H> call) {
+        for (H hook : hooks) {
             try {
                 call.accept(hook);
             } catch (RuntimeException e) {
-                LOG.warn("hook {} failed, the send goes on", hook.hookName(), e);
+                LOG.warn("hook {} failed, the send goes on", name.apply(hook), e);
             }
         }
     }

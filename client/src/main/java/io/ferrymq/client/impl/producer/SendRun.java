@@ -192,7 +192,7 @@ final class SendRun implements ReplyCallback {
             return;
         }
         storedLessSafely = result;
-        failed(new MQBrokerException(reply.code(), "stored, but " + result.getSendStatus(), address), 0);
+        failed(result, new MQBrokerException(reply.code(), "stored, but " + result.getSendStatus(), address), 0);
     }
 
     private void refused(Reply reply, String broker) {
@@ -233,6 +233,10 @@ final class SendRun implements ReplyCallback {
     }
 
     private void failed(Exception cause, long pauseMs) {
+        failed(null, cause, pauseMs);
+    }
+
+    private void failed(SendResult result, Exception cause, long pauseMs) {
         if (failures == null) {
             failures = new SendFailures();
         }
@@ -242,7 +246,12 @@ final class SendRun implements ReplyCallback {
         } else if (leftMs() <= 0) {
             outOfTime(cause);
         } else {
-            core.later(() -> step(this::attempt), Math.min(leftMs(), Math.max(pauseMs, pauseForSameBrokerMs())));
+            SendMessageContext tried = hookContext;
+            hookContext = null;
+            core.later(
+                    tried == null ? null : () -> core.hooks().after(tried, result, cause),
+                    () -> step(this::attempt),
+                    Math.min(leftMs(), Math.max(pauseMs, pauseForSameBrokerMs())));
         }
     }
 
@@ -281,7 +290,7 @@ final class SendRun implements ReplyCallback {
         }
     }
 
-    /** Runs the hooks that come after; for the thread that delivers the outcome. */
+    /** Runs the hooks that come after the last attempt; for the thread that delivers the outcome. */
     void afterHooks(SendResult result, Throwable failure) {
         core.hooks().after(hookContext, result, failure);
     }
