@@ -17,6 +17,10 @@ import io.ferrymq.client.impl.consumer.PushSettings;
 import io.ferrymq.client.impl.consumer.SubscriptionTable;
 import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.impl.factory.ClientInstances;
+import io.ferrymq.client.impl.trace.Tracing;
+import io.ferrymq.client.trace.AsyncTraceDispatcher;
+import io.ferrymq.client.trace.TraceDispatcher;
+import io.ferrymq.client.trace.hook.ConsumeMessageTraceHookImpl;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.message.MessageExt;
@@ -54,6 +58,7 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     private final List<FilterMessageHook> filterHooks = new CopyOnWriteArrayList<>();
     private State state = State.CREATE_JUST;
     private ClientInstance instance;
+    private AsyncTraceDispatcher traces;
     private volatile PushConsumerEngine engine;
 
     /** CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED. */
@@ -95,6 +100,25 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
         }
     }
 
+    public DefaultMQPushConsumer(String consumerGroup, boolean enableMsgTrace, String customizedTraceTopic) {
+        this(consumerGroup, null, null, enableMsgTrace, customizedTraceTopic);
+    }
+
+    /**
+     * @param enableMsgTrace whether what happens to messages is written down as messages of another topic
+     * @param customizedTraceTopic that topic; null for the usual one
+     */
+    public DefaultMQPushConsumer(
+            String consumerGroup,
+            RPCHook rpcHook,
+            AllocateMessageQueueStrategy strategy,
+            boolean enableMsgTrace,
+            String customizedTraceTopic) {
+        this(consumerGroup, rpcHook, strategy);
+        setEnableTrace(enableMsgTrace);
+        setTraceTopic(customizedTraceTopic);
+    }
+
     @Deprecated
     public DefaultMQPushConsumer(String namespace, String consumerGroup) {
         this(namespace, consumerGroup, null, null);
@@ -109,6 +133,18 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     public DefaultMQPushConsumer(
             String namespace, String consumerGroup, RPCHook rpcHook, AllocateMessageQueueStrategy strategy) {
         this(consumerGroup, rpcHook, strategy);
+        setNamespace(namespace);
+    }
+
+    @Deprecated
+    public DefaultMQPushConsumer(
+            String namespace,
+            String consumerGroup,
+            RPCHook rpcHook,
+            AllocateMessageQueueStrategy strategy,
+            boolean enableMsgTrace,
+            String customizedTraceTopic) {
+        this(consumerGroup, rpcHook, strategy, enableMsgTrace, customizedTraceTopic);
         setNamespace(namespace);
     }
 
@@ -129,16 +165,22 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
                 getMessageModel(),
                 getConsumeFromWhere(),
                 ConsumeTimestamp.toMs(getConsumeTimestamp()),
-                isUnitMode());
+                isUnitMode(),
+                getAccessChannel());
         if (getMessageModel() == MessageModel.CLUSTERING) {
             String retryTopic = MixAll.getRetryTopic(group.name());
             subscriptions.put(FilterAPI.buildSubscriptionData(retryTopic, SubscriptionData.SUB_ALL, nowMs()));
         }
         instance = ClientInstances.shared().acquire(this, rpcHook);
         PushConsumerEngine starting = new PushConsumerEngine(spec(group), instance);
+        traces = Tracing.start(this, group.name(), TraceDispatcher.Type.CONSUME, rpcHook);
+        if (traces != null) {
+            consumeHooks.add(new ConsumeMessageTraceHookImpl(traces));
+        }
         try {
             starting.start();
         } catch (MQClientException e) {
+            endTracing();
             instance.release();
             state = starting.isDuplicate() ? State.CREATE_JUST : State.START_FAILED;
             throw e;
@@ -199,7 +241,20 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
         }
         state = State.SHUTDOWN_ALREADY;
         engine.shutdown();
+        endTracing();
         instance.release();
+    }
+
+    private void endTracing() {
+        if (traces != null) {
+            traces.shutdown();
+            consumeHooks.removeIf(ConsumeMessageTraceHookImpl.class::isInstance);
+        }
+    }
+
+    /** Sends the traces of this consumer; null when it is not traced or not started. */
+    public synchronized TraceDispatcher getTraceDispatcher() {
+        return traces;
     }
 
     private PushConsumerEngine running() throws MQClientException {

@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.consumer;
 
+import io.ferrymq.client.AccessChannel;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
@@ -18,7 +19,8 @@ public record Group(
         MessageModel model,
         ConsumeFromWhere fromWhere,
         long timestampMs,
-        boolean unitMode) {
+        boolean unitMode,
+        AccessChannel accessChannel) {
     boolean isBroadcasting() {
         return model == MessageModel.BROADCASTING;
     }

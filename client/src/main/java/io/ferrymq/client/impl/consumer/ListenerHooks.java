@@ -33,6 +33,7 @@ final class ListenerHooks {
         }
         ConsumeMessageContext context = new ConsumeMessageContext();
         context.setNamespace(group.namespace());
+        context.setAccessChannel(group.accessChannel());
         context.setConsumerGroup(group.name());
         context.setMq(queue);
         context.setMsgList(messages);

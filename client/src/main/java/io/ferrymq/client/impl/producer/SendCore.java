@@ -139,7 +139,7 @@ final class SendCore {
         }
     }
 
-    private void later(Runnable attempt, long pauseMs) {
+    void later(Runnable attempt, long pauseMs) {
         if (pauseMs <= 0) {
             run(attempt);
             return;

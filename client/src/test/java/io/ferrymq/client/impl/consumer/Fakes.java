@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.consumer;
 
+import io.ferrymq.client.AccessChannel;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageClientExt;
 import io.ferrymq.common.message.MessageExt;
@@ -14,7 +15,15 @@ final class Fakes {
     private Fakes() {}
 
     static Group group(MessageModel model) {
-        return new Group("group", null, "client-1", model, ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET, 0, false);
+        return new Group(
+                "group",
+                null,
+                "client-1",
+                model,
+                ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET,
+                0,
+                false,
+                AccessChannel.LOCAL);
     }
 
     static PushSettings settings(int batch, int maxReconsumeTimes) {

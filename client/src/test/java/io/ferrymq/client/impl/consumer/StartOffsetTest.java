@@ -2,6 +2,7 @@ package io.ferrymq.client.impl.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.client.AccessChannel;
 import io.ferrymq.client.consumer.store.GroupPositions;
 import io.ferrymq.client.consumer.store.ReadOffsetType;
 import io.ferrymq.client.consumer.store.RemoteBrokerOffsetStore;
@@ -63,7 +64,8 @@ class StartOffsetTest {
     }
 
     private StartOffset from(ConsumeFromWhere where) {
-        Group group = new Group("group", null, "client-1", MessageModel.CLUSTERING, where, TIMESTAMP, false);
+        Group group = new Group(
+                "group", null, "client-1", MessageModel.CLUSTERING, where, TIMESTAMP, false, AccessChannel.LOCAL);
         return new StartOffset(group, store, broker);
     }
 

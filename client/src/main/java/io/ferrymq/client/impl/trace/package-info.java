@@ -1,0 +1,2 @@
+/** Gathers traces and sends them. */
+package io.ferrymq.client.impl.trace;

@@ -1,0 +1,7 @@
+package io.ferrymq.client.trace;
+
+/** Whose traces a dispatcher sends. */
+public enum TraceDispatcherType {
+    PRODUCER,
+    CONSUMER
+}

@@ -1,0 +1,2 @@
+/** Hooks that write traces. */
+package io.ferrymq.client.trace.hook;
