@@ -28,10 +28,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class Connection {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-    /** Answers of one read are gathered up to this size before they are handed to the socket. */
+    /** Frames are gathered up to this size before they are handed to the socket. */
     private static final int BURST_MAX_BYTES = 64 << 10;
 
-    private static final int HEAD_ESTIMATE_BYTES = 384;
+    /** A frame without its body, roughly. */
+    static final int HEAD_ESTIMATE_BYTES = 512;
 
     private final Channel channel;
     private final SerializeType type;
@@ -44,19 +45,21 @@ public final class Connection {
     private final WriteQueue writes;
     private final AtomicInteger opaques = new AtomicInteger();
 
-    // Event loop only: whether a read is being served, and its answers so far.
+    // Event loop only: whether a read is being served, and the frames gathered so far.
     private boolean reading;
     private ByteBuf burst;
+    private int expectedBytes;
 
-    Connection(Channel channel, RemotingSettings settings, SocketAddress remote) {
+    /** @param moved told of the calls that this peer sends elsewhere; null when they take that for their answer */
+    Connection(Channel channel, RemotingSettings settings, SocketAddress remote, MovedCalls moved) {
         this.channel = channel;
         this.type = settings.serializeType();
         this.frameMaxBytes = settings.frameSizeMaxBytes();
         this.remote =
                 remote instanceof InetSocketAddress inet ? inet : InetSocketAddress.createUnresolved("unknown", 0);
         this.local = channel.localAddress() instanceof InetSocketAddress inet ? inet : this.remote;
-        this.calls = new PendingCalls(channel.eventLoop(), this.remote);
-        this.writes = new WriteQueue(channel, calls);
+        this.calls = new PendingCalls(this, channel.eventLoop(), this.remote, moved);
+        this.writes = new WriteQueue(channel, this);
     }
 
     /** Event loop: a proxy stands between; either address may be null when it did not tell. */
@@ -125,21 +128,17 @@ public final class Connection {
      * @param timeoutMs after which the call has failed, checked every 100 ms
      */
     public void call(Request<?> request, long timeoutMs, ReplyCallback callback) {
+        call(request, timeoutMs, callback, true);
+    }
+
+    /** @param mayMove whether the call goes elsewhere when the peer wishes so, or takes that for its answer */
+    void call(Request<?> request, long timeoutMs, ReplyCallback callback, boolean mayMove) {
         if (writes.isFull()) {
             callback.onFailure(new RemotingTooMuchRequestException(
                     "more than " + WriteQueue.WAITING_MAX_BYTES + " bytes wait to be taken by " + remoteText()));
             return;
         }
-        int opaque = opaques.getAndIncrement();
-        ByteBuf frame;
-        try {
-            frame = frame(request, opaque, 0);
-        } catch (RuntimeException e) {
-            callback.onFailure(new RemotingSendRequestException(
-                    "request to " + remoteText() + " could not be written: " + e.getMessage(), e));
-            return;
-        }
-        writes.add(frame, null, new PendingCall(opaque, request.code(), timeoutMs, callback));
+        writes.add(new PendingCall(opaques.getAndIncrement(), request, timeoutMs, callback, mayMove));
     }
 
     /** Sends a request; the future fails with a {@link RemotingException}. */
@@ -152,23 +151,61 @@ public final class Connection {
     /** Sends a request that is not answered. A connection that breaks, or takes nothing any more, loses it silently. */
     public void oneway(Request<?> request) {
         if (!writes.isFull()) {
-            writes.add(frame(request, opaques.getAndIncrement(), CommandHeader.FLAG_ONEWAY), null, null);
+            writes.add(new OnewayRequest(request, opaques.getAndIncrement()));
         }
     }
 
-    /** @throws IllegalArgumentException when the peer would not take a frame of this size */
-    private <H> ByteBuf frame(Request<H> request, int opaque, int flag) {
+    /** Event loop: registers the call and writes its request. */
+    void write(PendingCall call) {
+        if (!calls.add(call)) {
+            return;
+        }
+        try {
+            write(call.request(), call.opaque(), 0);
+        } catch (RuntimeException e) {
+            calls.fail(
+                    call,
+                    new RemotingSendRequestException(
+                            "request to " + remoteText() + " could not be written: " + e.getMessage(), e));
+        }
+    }
+
+    /**
+     * Event loop: gathers a request with those around it.
+     *
+     * @throws IllegalArgumentException when the peer would not take a frame of this size
+     */
+    <H> void write(Request<H> request, int opaque, int flag) {
         int bodyBytes = request.bodyBytes();
         CommandToWrite<H> command =
                 new CommandToWrite<>(request.code(), flag, opaque, null, request.header(), request.codec());
-        ByteBuf frame = channel.alloc().directBuffer(HEAD_ESTIMATE_BYTES + bodyBytes);
-        try {
-            writeHead(frame, type, command, bodyBytes);
-        } catch (RuntimeException e) {
-            frame.release();
-            throw e;
+        if (burst != null && burst.readableBytes() + bodyBytes > BURST_MAX_BYTES) {
+            writeBurst();
         }
-        return bodyBytes > 0 ? frame.writeBytes(request.body()) : frame;
+        int wantedBytes = Math.max(request.sizeBytes(), Math.min(expectedBytes, BURST_MAX_BYTES));
+        expectedBytes -= request.sizeBytes();
+        ByteBuf out = burst(wantedBytes);
+        writeHead(out, type, command, bodyBytes);
+        if (bodyBytes > 0) {
+            out.writeBytes(request.body());
+        }
+    }
+
+    /** Event loop: so much will be written before the next flush, roughly; buffers need not grow then. */
+    void expect(int bytes) {
+        expectedBytes = bytes;
+    }
+
+    /** Event loop: writes what is encoded already. */
+    void write(ByteBuf encoded) {
+        writeBurst();
+        channel.write(encoded, channel.voidPromise());
+    }
+
+    /** Event loop: everything gathered goes out. */
+    void flush() {
+        writeBurst();
+        channel.flush();
     }
 
     /** Writes all of a frame but its body; when that fails nothing was written. */
@@ -198,7 +235,7 @@ public final class Connection {
         ByteBuf body = response.body();
         int bodyBytes = body == null ? 0 : body.readableBytes();
         boolean gather = reading && channel.eventLoop().inEventLoop();
-        ByteBuf out = gather ? burst() : channel.alloc().directBuffer(HEAD_ESTIMATE_BYTES);
+        ByteBuf out = gather ? burst(HEAD_ESTIMATE_BYTES) : channel.alloc().directBuffer(HEAD_ESTIMATE_BYTES);
         try {
             writeHead(out, requestType, command, bodyBytes);
         } catch (RuntimeException e) {
@@ -212,18 +249,17 @@ public final class Connection {
             return;
         }
         if (!gather) {
-            writes.add(out, body, null);
+            writes.add(new Frame(out, body));
         } else if (body != null) {
-            writeBurst();
-            channel.write(body, channel.voidPromise());
+            write(body);
         } else if (out.readableBytes() >= BURST_MAX_BYTES) {
             writeBurst();
         }
     }
 
-    private ByteBuf burst() {
+    private ByteBuf burst(int bytes) {
         if (burst == null) {
-            burst = channel.alloc().directBuffer(HEAD_ESTIMATE_BYTES);
+            burst = channel.alloc().directBuffer(bytes);
         }
         return burst;
     }
@@ -244,8 +280,7 @@ public final class Connection {
     /** Event loop: everything gathered goes out. */
     void endRead() {
         reading = false;
-        writeBurst();
-        channel.flush();
+        flush();
     }
 
     /** Event loop: an answer to one of this side's calls came in. */

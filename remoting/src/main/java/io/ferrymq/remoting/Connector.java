@@ -29,6 +29,7 @@ final class Connector implements AutoCloseable {
     private final RemotingSettings settings;
     private final Dispatcher dispatcher;
     private final Consumer<String> onConnected;
+    private final CallAgain callAgain;
     // Null without TLS.
     private final SslContext tls;
     private final Map<String, CompletableFuture<Connection>> connections = new ConcurrentHashMap<>();
@@ -36,8 +37,19 @@ final class Connector implements AutoCloseable {
     private final ExecutorService resolvers;
     private volatile boolean closed;
 
-    Connector(IoThreads threads, RemotingSettings settings, Dispatcher dispatcher, Consumer<String> onConnected) {
+    /** Told of a call that the peer at an address sends elsewhere. */
+    interface CallAgain {
+        void callAgain(String address, Connection connection, PendingCall call);
+    }
+
+    Connector(
+            IoThreads threads,
+            RemotingSettings settings,
+            Dispatcher dispatcher,
+            Consumer<String> onConnected,
+            CallAgain callAgain) {
         this.onConnected = onConnected;
+        this.callAgain = callAgain;
         this.threads = threads;
         this.settings = settings;
         this.dispatcher = dispatcher;
@@ -110,7 +122,8 @@ final class Connector implements AutoCloseable {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        Connection connection = new Connection(channel, settings, target);
+                        Connection connection = new Connection(
+                                channel, settings, target, (moved, call) -> callAgain.callAgain(address, moved, call));
                         Pipelines.client(channel, settings, tls, dispatcher, connection);
                         channel.closeFuture().addListener(ended -> connections.remove(address, made));
                         channel.attr(ConnectionKey.KEY).set(connection);

@@ -63,6 +63,11 @@ final class Hooks {
         }
 
         @Override
+        public boolean readsReplyAtOnce() {
+            return next.readsReplyAtOnce();
+        }
+
+        @Override
         public void onFailure(RemotingException cause) {
             next.onFailure(cause);
         }

@@ -5,8 +5,8 @@ import io.ferrymq.remoting.protocol.RequestCode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A call waiting for its answer. */
-final class PendingCall {
+/** A call: first its request waits to be written, then the call for its answer. */
+final class PendingCall extends WriteItem {
     private static final Logger LOG = LoggerFactory.getLogger(PendingCall.class);
 
     private final int opaque;
@@ -14,13 +14,18 @@ final class PendingCall {
     private final long timeoutMs;
     private final long deadlineNanos;
     private final ReplyCallback callback;
+    private final boolean mayMove;
+    private final Request<?> request;
 
-    PendingCall(int opaque, int code, long timeoutMs, ReplyCallback callback) {
+    /** @param mayMove whether the call goes elsewhere when the peer wishes so */
+    PendingCall(int opaque, Request<?> request, long timeoutMs, ReplyCallback callback, boolean mayMove) {
         this.opaque = opaque;
-        this.code = code;
+        this.code = request.code();
         this.timeoutMs = timeoutMs;
         this.deadlineNanos = System.nanoTime() + timeoutMs * 1_000_000;
         this.callback = callback;
+        this.mayMove = mayMove;
+        this.request = request;
     }
 
     int opaque() {
@@ -33,6 +38,33 @@ final class PendingCall {
 
     long timeoutMs() {
         return timeoutMs;
+    }
+
+    boolean mayMove() {
+        return mayMove;
+    }
+
+    Request<?> request() {
+        return request;
+    }
+
+    ReplyCallback callback() {
+        return callback;
+    }
+
+    @Override
+    int sizeBytes() {
+        return request.sizeBytes();
+    }
+
+    @Override
+    void write(Connection connection) {
+        connection.write(this);
+    }
+
+    @Override
+    void lost(RemotingException cause) {
+        fail(cause);
     }
 
     boolean isOverdue(long nowNanos) {

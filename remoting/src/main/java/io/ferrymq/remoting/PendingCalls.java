@@ -7,10 +7,10 @@ import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.exception.RemotingTimeoutException;
 import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.ResponseCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.EventLoop;
-import io.netty.util.collection.IntObjectHashMap;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,15 +24,20 @@ final class PendingCalls {
     private static final long SCAN_INTERVAL_MS = 100;
     private static final int CALLS_MAX = 65_535;
 
+    private final Connection connection;
     private final EventLoop loop;
     private final InetSocketAddress remote;
-    private final IntObjectHashMap<PendingCall> calls = new IntObjectHashMap<>();
+    private final MovedCalls moved;
+    private final CallTable calls = new CallTable();
     private boolean scanning;
     private boolean closed;
 
-    PendingCalls(EventLoop loop, InetSocketAddress remote) {
+    /** @param moved told of calls that the peer sends elsewhere; null when they take that for their answer */
+    PendingCalls(Connection connection, EventLoop loop, InetSocketAddress remote, MovedCalls moved) {
+        this.connection = connection;
         this.loop = loop;
         this.remote = remote;
+        this.moved = moved;
     }
 
     /**
@@ -50,7 +55,7 @@ final class PendingCalls {
                     + " wait for their answers, the limit is " + CALLS_MAX));
             return false;
         }
-        PendingCall lost = calls.put(call.opaque(), call);
+        PendingCall lost = calls.put(call);
         if (lost != null) {
             // 2^32 calls later the numbers come again.
             lost.fail(new RemotingSendRequestException(
@@ -69,12 +74,18 @@ final class PendingCalls {
             LOG.debug("answer {} from {} came after its call had ended", header.opaque(), remote);
             return;
         }
+        if (header.code() == ResponseCode.GO_AWAY && moved != null && call.mayMove()) {
+            moved.moved(connection, call);
+            return;
+        }
         byte[] bytes = body.isReadable() ? ByteBufUtil.getBytes(body) : null;
         call.reply(new Reply(
                 header.code(),
                 header.remark(),
                 header.version(),
-                header.fields().detach(),
+                call.callback().readsReplyAtOnce()
+                        ? header.fields()
+                        : header.fields().detach(),
                 bytes));
     }
 
@@ -87,7 +98,8 @@ final class PendingCalls {
 
     void failAll(RemotingException cause) {
         closed = true;
-        List<PendingCall> ended = new ArrayList<>(calls.values());
+        List<PendingCall> ended = new ArrayList<>(calls.size());
+        calls.forEach(ended::add);
         calls.clear();
         ended.forEach(call -> call.fail(cause));
     }
@@ -100,18 +112,18 @@ final class PendingCalls {
     private void scan() {
         long nowNanos = System.nanoTime();
         List<PendingCall> overdue = new ArrayList<>();
-        for (PendingCall call : calls.values()) {
+        calls.forEach(call -> {
             if (call.isOverdue(nowNanos)) {
                 overdue.add(call);
             }
-        }
+        });
         for (PendingCall call : overdue) {
             fail(
                     call,
                     new RemotingTimeoutException("no answer from " + HostAndPort.of(remote) + " to "
                             + RequestCode.nameOf(call.code()) + " within " + call.timeoutMs() + " ms"));
         }
-        scanning = !calls.isEmpty();
+        scanning = calls.size() > 0;
         if (scanning) {
             scheduleScan();
         }

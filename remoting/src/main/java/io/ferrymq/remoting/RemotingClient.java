@@ -4,7 +4,6 @@ import io.ferrymq.remoting.exception.RemotingConnectException;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.exception.RemotingTimeoutException;
-import io.ferrymq.remoting.protocol.ResponseCode;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,7 +31,8 @@ public final class RemotingClient implements AutoCloseable {
      */
     public RemotingClient(
             IoThreads threads, RemotingSettings settings, HandlerTable handlers, Consumer<String> onConnected) {
-        this.connector = new Connector(threads, settings, new Dispatcher(handlers, () -> {}, () -> false), onConnected);
+        Dispatcher dispatcher = new Dispatcher(handlers, () -> {}, () -> false);
+        this.connector = new Connector(threads, settings, dispatcher, onConnected, this::callAgain);
     }
 
     public void registerHook(RPCHook hook) {
@@ -104,11 +104,16 @@ public final class RemotingClient implements AutoCloseable {
         });
     }
 
-    private void send(
-            String address, Request<?> request, long timeoutMs, ReplyCallback callback, boolean mayReconnect) {
+    // Once more over a new connection; a second GO_AWAY is the caller's answer (spec: remoting 1.11).
+    private void callAgain(String address, Connection connection, PendingCall call) {
+        connector.forget(address, connection);
+        send(address, call.request(), call.timeoutMs(), call.callback(), false);
+    }
+
+    private void send(String address, Request<?> request, long timeoutMs, ReplyCallback callback, boolean mayMove) {
         CompletableFuture<Connection> connecting = connector.connection(address);
         if (connecting.isDone() && !connecting.isCompletedExceptionally()) {
-            send(connecting.join(), address, request, timeoutMs, callback, mayReconnect);
+            connecting.join().call(request, timeoutMs, callback, mayMove);
             return;
         }
         long startNanos = System.nanoTime();
@@ -123,37 +128,7 @@ public final class RemotingClient implements AutoCloseable {
                 callback.onFailure(new RemotingConnectException(
                         "connect to " + address + " failed: " + cause.getMessage(), cause));
             } else {
-                send(connection, address, request, restMs, callback, mayReconnect);
-            }
-        });
-    }
-
-    private void send(
-            Connection connection,
-            String address,
-            Request<?> request,
-            long timeoutMs,
-            ReplyCallback callback,
-            boolean mayReconnect) {
-        if (!mayReconnect) {
-            connection.call(request, timeoutMs, callback);
-            return;
-        }
-        connection.call(request, timeoutMs, new ReplyCallback() {
-            @Override
-            public void onReply(Reply reply) {
-                if (reply.code() == ResponseCode.GO_AWAY) {
-                    // Once more over a new connection; a second GO_AWAY is the caller's answer (spec: remoting 1.11).
-                    connector.forget(address, connection);
-                    send(address, request, timeoutMs, callback, false);
-                } else {
-                    callback.onReply(reply);
-                }
-            }
-
-            @Override
-            public void onFailure(RemotingException cause) {
-                callback.onFailure(cause);
+                connection.call(request, restMs, callback, mayMove);
             }
         });
     }

@@ -58,7 +58,7 @@ public final class RemotingServer implements AutoCloseable {
     private void accept(Channel channel, Dispatcher dispatcher) {
         connected.add(channel);
         channel.config().setWriteBufferWaterMark(settings.waterMark());
-        Connection connection = new Connection(channel, settings, channel.remoteAddress());
+        Connection connection = new Connection(channel, settings, channel.remoteAddress(), null);
         Pipelines.server(channel, settings, tls, dispatcher, connection);
         onConnected.accept(connection);
     }

@@ -7,6 +7,11 @@ public interface ReplyCallback {
     /** The peer answered, with whatever code. */
     void onReply(Reply reply);
 
+    /** Whether the answer is done with once {@link #onReply} has returned: then its header need not be copied for it. */
+    default boolean readsReplyAtOnce() {
+        return false;
+    }
+
     /** No answer: not connected, not sent, connection lost, or timed out. */
     void onFailure(RemotingException cause);
 }

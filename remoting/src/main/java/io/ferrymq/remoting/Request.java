@@ -32,6 +32,11 @@ public record Request<H>(int code, H header, HeaderCodec<H> codec, byte[] body) 
         return new Request<>(code, header, codec, newBody);
     }
 
+    /** What the frame takes, roughly. */
+    int sizeBytes() {
+        return Connection.HEAD_ESTIMATE_BYTES + bodyBytes();
+    }
+
     int bodyBytes() {
         return body == null ? 0 : body.length;
     }
