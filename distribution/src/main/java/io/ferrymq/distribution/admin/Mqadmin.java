@@ -1,5 +1,6 @@
 package io.ferrymq.distribution.admin;
 
+import io.ferrymq.distribution.admin.store.CheckStoreCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -44,6 +45,7 @@ public final class Mqadmin implements Runnable {
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Mqadmin());
         Commands.all().forEach(line::addSubcommand);
+        line.addSubcommand(new CheckStoreCommand());
         line.addSubcommand(new GenerateCompletionCommand());
         line.setSubcommandsCaseInsensitive(true)
                 .setUsageHelpWidth(USAGE_WIDTH)

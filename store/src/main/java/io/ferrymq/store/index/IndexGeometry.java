@@ -60,20 +60,26 @@ public record IndexGeometry(int slots, int entries) {
 
     /** Most entries must lie in their chains: a damaged one does not make a file unknown. */
     private boolean fits(ByteBuffer bytes) {
-        int next = bytes.getInt(IndexLayout.NEXT_ENTRY);
+        int next = Math.min(entries, bytes.getInt(IndexLayout.NEXT_ENTRY));
         if (next <= 1) {
             return true;
         }
         int tried = 0;
         int wrong = 0;
-        for (int number = 1; number < Math.min(Math.min(next, entries), TRIED_ENTRIES); number++) {
+        for (int number = 1; number < Math.min(next, TRIED_ENTRIES); number++) {
             wrong += isInItsChain(bytes, number, next) ? 0 : 1;
             tried++;
             if (tried == FIRST_TRIED_ENTRIES && wrong > tried / 2) {
                 return false;
             }
         }
-        return tried > 0 && wrong <= tried / 4;
+        return wrong <= tried / 4 && (tried >= FIRST_TRIED_ENTRIES || isFirstEntry(bytes));
+    }
+
+    /** With few entries one of them could fit by chance. */
+    private boolean isFirstEntry(ByteBuffer bytes) {
+        return bytes.getLong(IndexLayout.entryAt(slots, 1) + IndexLayout.ENTRY_PHYSICAL_OFFSET)
+                == bytes.getLong(IndexLayout.BEGIN_PHYSICAL_OFFSET);
     }
 
     private boolean isInItsChain(ByteBuffer bytes, int number, int next) {
