@@ -3,7 +3,9 @@ package io.ferrymq.client.producer;
 import io.ferrymq.client.QueryResult;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.exception.RequestTimeoutException;
 import io.ferrymq.client.impl.producer.DefaultMQProducerImpl;
+import io.ferrymq.client.impl.producer.Requester;
 import io.ferrymq.client.trace.TraceDispatcher;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageExt;
@@ -254,6 +256,55 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
         }
         defaultMQProducerImpl.sender().sendGatheredAsync(msg, mq, sendCallback);
         return null;
+    }
+
+    @Override
+    public Message request(Message msg, long timeout)
+            throws RequestTimeoutException, MQClientException, RemotingException, MQBrokerException,
+                    InterruptedException {
+        return defaultMQProducerImpl.requester().request(msg, toQueue(msg, null), timeout);
+    }
+
+    @Override
+    public void request(Message msg, RequestCallback requestCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException, MQBrokerException {
+        defaultMQProducerImpl.requester().request(msg, toQueue(msg, null), requestCallback, timeout);
+    }
+
+    @Override
+    public Message request(Message msg, MessageQueueSelector selector, Object arg, long timeout)
+            throws RequestTimeoutException, MQClientException, RemotingException, MQBrokerException,
+                    InterruptedException {
+        return defaultMQProducerImpl.requester().request(msg, toSelected(msg, selector, arg), timeout);
+    }
+
+    @Override
+    public void request(
+            Message msg, MessageQueueSelector selector, Object arg, RequestCallback requestCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException, MQBrokerException {
+        defaultMQProducerImpl.requester().request(msg, toSelected(msg, selector, arg), requestCallback, timeout);
+    }
+
+    @Override
+    public Message request(Message msg, MessageQueue mq, long timeout)
+            throws RequestTimeoutException, MQClientException, RemotingException, MQBrokerException,
+                    InterruptedException {
+        return defaultMQProducerImpl.requester().request(msg, toQueue(msg, mq), timeout);
+    }
+
+    @Override
+    public void request(Message msg, MessageQueue mq, RequestCallback requestCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException, MQBrokerException {
+        defaultMQProducerImpl.requester().request(msg, toQueue(msg, mq), requestCallback, timeout);
+    }
+
+    private Requester.Way toQueue(Message msg, MessageQueue mq) {
+        return (callback, timeoutMs) -> defaultMQProducerImpl.sender().sendAsync(msg, mq, callback, timeoutMs);
+    }
+
+    private Requester.Way toSelected(Message msg, MessageQueueSelector selector, Object arg) {
+        return (callback, timeoutMs) ->
+                defaultMQProducerImpl.sender().sendAsync(msg, selector, arg, callback, timeoutMs);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ferrymq.client.producer;
 import io.ferrymq.client.MQAdmin;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.exception.RequestTimeoutException;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.exception.RemotingException;
@@ -62,6 +63,34 @@ public interface MQProducer extends MQAdmin {
 
     void sendOneway(Message msg, MessageQueueSelector selector, Object arg)
             throws MQClientException, RemotingException, InterruptedException;
+
+    /**
+     * Sends a message and waits for the reply that its consumer sends.
+     *
+     * @param timeout in milliseconds, for message and reply together
+     * @throws RequestTimeoutException with code 10006 when no reply came in time
+     * @throws MQClientException when the message could not be sent; its cause says why
+     */
+    Message request(Message msg, long timeout)
+            throws RequestTimeoutException, MQClientException, RemotingException, MQBrokerException,
+                    InterruptedException;
+
+    void request(Message msg, RequestCallback requestCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException, MQBrokerException;
+
+    Message request(Message msg, MessageQueueSelector selector, Object arg, long timeout)
+            throws RequestTimeoutException, MQClientException, RemotingException, MQBrokerException,
+                    InterruptedException;
+
+    void request(Message msg, MessageQueueSelector selector, Object arg, RequestCallback requestCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException, MQBrokerException;
+
+    Message request(Message msg, MessageQueue mq, long timeout)
+            throws RequestTimeoutException, MQClientException, RemotingException, MQBrokerException,
+                    InterruptedException;
+
+    void request(Message msg, MessageQueue mq, RequestCallback requestCallback, long timeout)
+            throws MQClientException, RemotingException, InterruptedException, MQBrokerException;
 
     /** Messages of one topic, stored in one queue one after the other. */
     SendResult send(Collection<Message> msgs)

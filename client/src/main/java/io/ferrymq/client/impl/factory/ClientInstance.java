@@ -36,6 +36,7 @@ public final class ClientInstance {
     private final RouteTable routes;
     private final BrokerApi brokers;
     private final Heartbeats heartbeats;
+    private final ReplyTable replies = new ReplyTable();
     private final AtomicLong waitingBatchBytes = new AtomicLong();
 
     ClientInstance(ClientInstances owner, ClientSettings settings, List<RPCHook> hooks) {
@@ -45,7 +46,10 @@ public final class ClientInstance {
         RemotingSettings connections = remotingSettings(settings);
         threads = new ClientThreads(settings.callbackThreads());
         remoting = new RemotingClient(
-                threads.io, connections, new ClientRequests(registrations).table(threads.workers), this::connected);
+                threads.io,
+                connections,
+                new ClientRequests(registrations, replies).table(threads.workers),
+                this::connected);
         hooks.forEach(remoting::registerHook);
         nameServers = new NameServers(remoting, settings.nameServers());
         routes = new RouteTable(nameServers, Clock.system(), settings.apiTimeoutMs(), registrations::topics);
@@ -135,6 +139,11 @@ public final class ClientInstance {
     /** For work that is due later; what blocks must go elsewhere. */
     public ScheduledExecutorService timer() {
         return threads.timer;
+    }
+
+    /** Requests that wait for their reply. */
+    public ReplyTable replies() {
+        return replies;
     }
 
     /** Messages that wait for others to be sent with, of all producers. */

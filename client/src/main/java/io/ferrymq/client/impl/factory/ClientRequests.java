@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.factory;
 
+import io.ferrymq.common.Clock;
 import io.ferrymq.common.message.MessageConst;
 import io.ferrymq.common.message.MessageDecoder;
 import io.ferrymq.common.message.MessageExt;
@@ -16,6 +17,7 @@ import io.ferrymq.remoting.protocol.header.ConsumeMessageDirectlyRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetConsumerRunningInfoRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetConsumerStatusRequestHeader;
 import io.ferrymq.remoting.protocol.header.NotifyConsumerIdsChangedRequestHeader;
+import io.ferrymq.remoting.protocol.header.ReplyMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -29,9 +31,11 @@ final class ClientRequests {
     private static final Logger LOG = LoggerFactory.getLogger(ClientRequests.class);
 
     private final Registrations registrations;
+    private final ReplyTable replies;
 
-    ClientRequests(Registrations registrations) {
+    ClientRequests(Registrations registrations, ReplyTable replies) {
         this.registrations = registrations;
+        this.replies = replies;
     }
 
     HandlerTable table(Executor workers) {
@@ -65,6 +69,10 @@ final class ClientRequests {
                         RequestCode.CONSUME_MESSAGE_DIRECTLY,
                         ConsumeMessageDirectlyRequestHeader.class,
                         this::consumeDirectly)
+                .on(
+                        RequestCode.PUSH_REPLY_MESSAGE_TO_CLIENT,
+                        ReplyMessageRequestHeader.class,
+                        new PushedReplies(replies, workers, Clock.system())::pushed)
                 .build();
     }
 

@@ -65,6 +65,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
             ClientInstance instance,
             SendCore core,
             Sender sender,
+            Requester requester,
             MQAdminImpl admin,
             Transactions transactions) {}
 
@@ -132,6 +133,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
                 instance,
                 core,
                 sender,
+                new Requester(instance, core, new ReplyPaths(instance, core, preparer::withNamespace)),
                 new MQAdminImpl(instance, preparer::withNamespace, config::withoutNamespace),
                 transactions);
         warnOfWhatIsNotServed();
@@ -227,6 +229,10 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
         return running().sender();
     }
 
+    public Requester requester() throws MQClientException {
+        return running().requester();
+    }
+
     public MQAdminImpl admin() throws MQClientException {
         return running().admin();
     }
@@ -261,6 +267,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
         last.sender().closeBatches();
         awaitSends(last.core());
         finishing = false;
+        last.requester().close();
         waitFor(last.instance().unregisterProducer(last.group()), UNREGISTER_MAX_MS);
         for (SendRun left : new ArrayList<>(last.core().underWay())) {
             left.abandon(new RemotingSendRequestException(

@@ -44,7 +44,9 @@ final class MessagePreparer {
 
     private Outgoing single(Message message) throws MQClientException {
         mark(message);
-        String topic = withNamespace(message.getTopic());
+        boolean reply = MixAll.REPLY_MESSAGE_FLAG.equals(message.getProperty(MessageConst.PROPERTY_MESSAGE_TYPE));
+        // The reply topic is the cluster's, whatever the namespace.
+        String topic = reply ? message.getTopic() : withNamespace(message.getTopic());
         int reconsumeTimes = 0;
         Integer maxReconsumeTimes = null;
         if (MixAll.isRetryTopic(topic)) {
@@ -69,7 +71,7 @@ final class MessagePreparer {
                 properties(message),
                 sysFlag,
                 false,
-                MixAll.REPLY_MESSAGE_FLAG.equals(message.getProperty(MessageConst.PROPERTY_MESSAGE_TYPE)),
+                reply,
                 reconsumeTimes,
                 maxReconsumeTimes);
     }

@@ -1,0 +1,2 @@
+/** Helpers for applications. */
+package io.ferrymq.client.utils;
