@@ -4,6 +4,7 @@ import io.ferrymq.remoting.codec.CommandHeader;
 import io.ferrymq.remoting.codec.MalformedFrameException;
 import io.ferrymq.remoting.codec.SerializeType;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
@@ -57,7 +58,8 @@ final class FrameDecoder extends ByteToMessageDecoder {
             int end = start + Integer.BYTES + length;
             int bodyFrom = readHeader(in, start + Integer.BYTES, end);
             in.readerIndex(end);
-            dispatcher.dispatch(connection, header, in.slice(bodyFrom, end - bodyFrom));
+            dispatcher.dispatch(
+                    connection, header, bodyFrom == end ? Unpooled.EMPTY_BUFFER : in.slice(bodyFrom, end - bodyFrom));
             if (scratch.length > SCRATCH_KEEP_MAX_BYTES) {
                 scratch = new byte[SCRATCH_KEEP_MAX_BYTES];
             }

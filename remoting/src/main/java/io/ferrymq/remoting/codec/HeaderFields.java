@@ -156,6 +156,11 @@ public final class HeaderFields {
                 : text(valueFrom, valueTo);
     }
 
+    /** The value of a field that never comes again: not worth remembering. */
+    public String uniqueStringValue() {
+        return valueEscaped ? stringValue() : new String(bytes, valueFrom, valueTo - valueFrom, StandardCharsets.UTF_8);
+    }
+
     /** The value's UTF-8 bytes, a copy of exactly their length. */
     public byte[] bytesValue() {
         return valueEscaped

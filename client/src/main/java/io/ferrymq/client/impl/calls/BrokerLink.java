@@ -110,6 +110,11 @@ public final class BrokerLink {
         }
 
         @Override
+        public boolean readsReplyAtOnce() {
+            return callback.readsReplyAtOnce();
+        }
+
+        @Override
         public void onFailure(RemotingException cause) {
             failed(address, cause);
             callback.onFailure(cause);

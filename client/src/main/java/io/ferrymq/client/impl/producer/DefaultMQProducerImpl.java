@@ -25,7 +25,6 @@ import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.remoting.RPCHook;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.protocol.header.CheckTransactionStateRequestHeader;
-import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -52,6 +51,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
     private volatile Running running;
     /** While a shutdown lets sends under way finish. */
     private volatile boolean finishing;
+
     private volatile AsyncTraceDispatcher traces;
     private TransactionChecks checks;
 
@@ -269,7 +269,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
         finishing = false;
         last.requester().close();
         waitFor(last.instance().unregisterProducer(last.group()), UNREGISTER_MAX_MS);
-        for (SendRun left : new ArrayList<>(last.core().underWay())) {
+        for (SendRun left : last.core().underWay().all()) {
             left.abandon(new RemotingSendRequestException(
                     "producer shut down before the send completed, while " + left.phase()));
         }

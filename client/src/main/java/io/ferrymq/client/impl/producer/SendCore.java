@@ -7,8 +7,6 @@ import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.producer.ProducerConfig;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.MixAll;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,7 +28,7 @@ final class SendCore {
     private final BrokerHealth health;
     private final QueueChooser chooser;
     private final SendRequests requests;
-    private final Set<SendRun> underWay = ConcurrentHashMap.newKeySet();
+    private final SendsUnderWay underWay = new SendsUnderWay();
 
     /** @param notRunning null while sends are served, else why not */
     SendCore(
@@ -77,7 +75,7 @@ final class SendCore {
         return instance.brokers().link();
     }
 
-    Set<SendRun> underWay() {
+    SendsUnderWay underWay() {
         return underWay;
     }
 

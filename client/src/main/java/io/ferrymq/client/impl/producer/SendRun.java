@@ -15,7 +15,7 @@ import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
  * One message on its way, synchronous and asynchronous alike: route, queue, request, answer, and again with another broker until it is stored
@@ -23,15 +23,28 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class SendRun implements ReplyCallback {
     private static final long SLOW_LOOK_UP_MS = 1_000;
+    private static final AtomicIntegerFieldUpdater<SendRun> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(SendRun.class, "ended");
+
+    private enum Phase {
+        PREPARING,
+        LOOKING_UP,
+        WAITING
+    }
+
+    // The neighbours among the sends under way.
+    SendRun next;
+    SendRun previous;
 
     private final SendCore core;
     private final Outgoing message;
     private final SendPlan plan;
     private final SendOutcome outcome;
     private final long startNanos = System.nanoTime();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile int ended;
 
-    private volatile String phase = "preparing the message";
+    // Written after the fields that tell more of it.
+    private volatile Phase phase = Phase.PREPARING;
     private int attempts;
     private MessageQueue queue;
     private String address;
@@ -55,7 +68,7 @@ final class SendRun implements ReplyCallback {
             core.routes().published(message.topic());
         }
         if (!plan.choosesQueue() || core.routes().known(message.topic()) != null) {
-            step(this::attempt);
+            stepAttempt();
         } else {
             lookUpThen(this::attempt);
         }
@@ -70,8 +83,16 @@ final class SendRun implements ReplyCallback {
         }
     }
 
+    private void stepAttempt() {
+        try {
+            attempt();
+        } catch (RuntimeException e) {
+            end(null, e);
+        }
+    }
+
     private void lookUpThen(Runnable next) {
-        phase = "looking up the route of topic " + message.topic();
+        phase = Phase.LOOKING_UP;
         long lookUpNanos = System.nanoTime();
         core.routes().lookUp(message.topic()).whenComplete((route, failure) -> {
             if (failure == null) {
@@ -155,7 +176,7 @@ final class SendRun implements ReplyCallback {
             }
             hookContext = core.hooks().before(message.message(), queue, target, plan.mode());
         }
-        phase = "waiting for broker " + queue.getBrokerName() + " at " + target;
+        phase = Phase.WAITING;
         attemptNanos = System.nanoTime();
         core.link().callAsync(target, core.requests().request(message, queue), attemptTimeoutMs(leftMs), this);
     }
@@ -170,7 +191,16 @@ final class SendRun implements ReplyCallback {
 
     @Override
     public void onReply(Reply reply) {
-        step(() -> replied(reply));
+        try {
+            replied(reply);
+        } catch (RuntimeException e) {
+            end(null, e);
+        }
+    }
+
+    @Override
+    public boolean readsReplyAtOnce() {
+        return true;
     }
 
     private void replied(Reply reply) {
@@ -250,7 +280,7 @@ final class SendRun implements ReplyCallback {
             hookContext = null;
             core.later(
                     tried == null ? null : () -> core.hooks().after(tried, result, cause),
-                    () -> step(this::attempt),
+                    this::stepAttempt,
                     Math.min(leftMs(), Math.max(pauseMs, pauseForSameBrokerMs())));
         }
     }
@@ -284,7 +314,7 @@ final class SendRun implements ReplyCallback {
     }
 
     private void end(SendResult result, Throwable failure) {
-        if (ended.compareAndSet(false, true)) {
+        if (ENDED.compareAndSet(this, 0, 1)) {
             core.underWay().remove(this);
             outcome.ended(result, failure);
         }
@@ -297,7 +327,21 @@ final class SendRun implements ReplyCallback {
 
     /** What the send was waiting for, for messages to users. */
     String phase() {
-        return phase + ", " + elapsedMs(startNanos) + " ms of " + plan.timeoutMs() + " ms used";
+        return describe(phase) + ", " + elapsedMs(startNanos) + " ms of " + plan.timeoutMs() + " ms used";
+    }
+
+    private String describe(Phase now) {
+        if (now == Phase.LOOKING_UP) {
+            return "looking up the route of topic " + message.topic();
+        }
+        return now == Phase.PREPARING
+                ? "preparing the message"
+                : "waiting for broker " + queue.getBrokerName() + " at " + core.requestAddress(address);
+    }
+
+    /** Any number, the same all the time. */
+    int chain() {
+        return (int) (startNanos >>> 4);
     }
 
     private long leftMs() {

@@ -18,7 +18,6 @@ import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -144,24 +143,19 @@ public final class Sender {
 
     private SendResult runAndWait(Outgoing outgoing, SendPlan plan)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
-        CompletableFuture<SendResult> end = new CompletableFuture<>();
-        SendRun run = new SendRun(core, outgoing, plan, (result, failure) -> {
-            if (failure == null) {
-                end.complete(result);
-            } else {
-                end.completeExceptionally(failure);
-            }
-        });
+        SyncOutcome end = new SyncOutcome();
+        SendRun run = new SendRun(core, outgoing, plan, end);
         run.start();
         SendResult result = null;
         Throwable failure = null;
         try {
-            result = end.get(plan.timeoutMs() + GRACE_MS, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            failure = e.getCause();
-        } catch (TimeoutException e) {
-            failure = new RemotingTooMuchRequestException("sendDefaultImpl call timeout: " + run.phase(), e);
-            run.abandon(failure);
+            if (end.await(plan.timeoutMs() + GRACE_MS)) {
+                result = end.result();
+                failure = end.failure();
+            } else {
+                failure = new RemotingTooMuchRequestException("sendDefaultImpl call timeout: " + run.phase());
+                run.abandon(failure);
+            }
         } catch (InterruptedException e) {
             failure = e;
             run.abandon(e);

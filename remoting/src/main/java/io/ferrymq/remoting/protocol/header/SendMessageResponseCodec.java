@@ -3,8 +3,8 @@ package io.ferrymq.remoting.protocol.header;
 import io.ferrymq.remoting.codec.FieldName;
 import io.ferrymq.remoting.codec.FieldWriter;
 import io.ferrymq.remoting.codec.HeaderCodec;
+import io.ferrymq.remoting.codec.HeaderException;
 import io.ferrymq.remoting.codec.HeaderFields;
-import io.ferrymq.remoting.codec.RecordCodec;
 
 /** The answer to a send, written on the way of every message. */
 public final class SendMessageResponseCodec implements HeaderCodec<SendMessageResponseHeader> {
@@ -23,7 +23,45 @@ public final class SendMessageResponseCodec implements HeaderCodec<SendMessageRe
 
     @Override
     public SendMessageResponseHeader decode(HeaderFields fields) {
-        return RecordCodec.of(SendMessageResponseHeader.class).decode(fields);
+        String msgId = null;
+        Integer queueId = null;
+        Long queueOffset = null;
+        String transactionId = null;
+        String batchUniqId = null;
+        String recallHandle = null;
+        String msgRegion = null;
+        Boolean traceOn = null;
+        fields.rewind();
+        while (fields.next()) {
+            if (fields.is(MSG_ID)) {
+                msgId = fields.uniqueStringValue();
+            } else if (fields.is(QUEUE_ID)) {
+                queueId = fields.intValue();
+            } else if (fields.is(QUEUE_OFFSET)) {
+                queueOffset = fields.longValue();
+            } else if (fields.is(TRANSACTION_ID)) {
+                transactionId = fields.uniqueStringValue();
+            } else if (fields.is(BATCH_UNIQ_ID)) {
+                batchUniqId = fields.uniqueStringValue();
+            } else if (fields.is(RECALL_HANDLE)) {
+                recallHandle = fields.uniqueStringValue();
+            } else if (fields.is(MSG_REGION)) {
+                msgRegion = fields.stringValue();
+            } else if (fields.is(TRACE_ON)) {
+                traceOn = fields.booleanValue();
+            }
+        }
+        require(msgId, MSG_ID);
+        require(queueId, QUEUE_ID);
+        require(queueOffset, QUEUE_OFFSET);
+        return new SendMessageResponseHeader(
+                msgId, queueId, queueOffset, transactionId, batchUniqId, recallHandle, msgRegion, traceOn);
+    }
+
+    private static void require(Object value, FieldName name) {
+        if (value == null) {
+            throw new HeaderException("required header field '" + name + "' of the answer to a send is missing");
+        }
     }
 
     @Override
