@@ -6,12 +6,17 @@ import io.ferrymq.broker.config.BrokerKeys;
 import io.ferrymq.broker.config.ConfigUpdates;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.config.NetworkKeys;
+import io.ferrymq.broker.config.ReplicationKeys;
 import io.ferrymq.broker.config.StoreKeys;
 import io.ferrymq.broker.config.StoreSettings;
 import io.ferrymq.broker.consume.ArrivalRelay;
 import io.ferrymq.broker.consume.ConsumingHalf;
 import io.ferrymq.broker.consume.ConsumingParts;
 import io.ferrymq.broker.delay.DelayLevels;
+import io.ferrymq.broker.follow.Following;
+import io.ferrymq.broker.follow.RequestModes;
+import io.ferrymq.broker.follow.SlavePositions;
+import io.ferrymq.broker.follow.StateCopier;
 import io.ferrymq.broker.group.GroupHandlers;
 import io.ferrymq.broker.group.GroupTables;
 import io.ferrymq.broker.group.SubscriptionGroups;
@@ -130,7 +135,16 @@ final class BrokerAssembly {
         RemotingSettings net = remotingSettings();
         RemotingClient client =
                 running.add("client", new RemotingClient(core.threads().io(), net, HandlerTable.empty()));
-        serve(core, handlers(core, consuming), net);
+        RequestModes modes = RequestModes.open(core.configDir());
+        HandlerTable table = handlers(core, consuming, modes);
+        if (core.identity().isMaster()) {
+            // While nobody knows that this master is back, so that no consumer reads an older position here.
+            takeBackPositions(core, consuming, client);
+        } else {
+            table = BrokerRoles.slaveTable(table, core.master());
+            followMaster(core, consuming, client, modes);
+        }
+        serve(core, table, net);
         consuming.start();
         RegistrationService registration = running.add(
                 "registration",
@@ -189,6 +203,7 @@ final class BrokerAssembly {
         return new ConsumingParts(
                 core.live(),
                 core.identity(),
+                core.master(),
                 core.topics(),
                 new SpecialTopics(core.topics()),
                 core.groups(),
@@ -202,7 +217,29 @@ final class BrokerAssembly {
                 core.threads().ticker());
     }
 
-    private HandlerTable handlers(Core core, ConsumingHalf consuming) {
+    private void takeBackPositions(Core core, ConsumingHalf consuming, RemotingClient client) {
+        new SlavePositions(
+                        client,
+                        core.identity(),
+                        consuming.offsets(),
+                        (group, topic) -> core.groups().find(group) != null
+                                && core.topics().find(topic) != null)
+                .takeBack(RegistrationService.addresses(config.get(BrokerKeys.NAMESRV_ADDR)));
+    }
+
+    private void followMaster(Core core, ConsumingHalf consuming, RemotingClient client, RequestModes modes) {
+        StateCopier copier = running.add(
+                "copier of the master's state",
+                new StateCopier(
+                        Following.states(
+                                core.topics(), core.groups(), core.store().admin(), consuming, modes),
+                        client,
+                        () -> core.master().current().address()));
+        core.master().onChange(master -> copier.soon());
+        copier.start(config.get(ReplicationKeys.STATE_COPY_INTERVAL));
+    }
+
+    private HandlerTable handlers(Core core, ConsumingHalf consuming, RequestModes modes) {
         HandlerTable.Builder rows = HandlerTable.builder();
         Executor workers = core.threads().workers();
         BuiltInTopics builtIn =
@@ -217,6 +254,7 @@ final class BrokerAssembly {
         TopicHandlers.register(
                 rows, workers, core.topics(), builtIn, core.live(), core.store().admin());
         GroupHandlers.register(rows, workers, core.groups());
+        Following.register(rows, modes);
         return rows.build();
     }
 

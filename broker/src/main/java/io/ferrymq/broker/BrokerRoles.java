@@ -6,6 +6,8 @@ import io.ferrymq.broker.config.BrokerRole;
 import io.ferrymq.broker.config.ReplicationKeys;
 import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.broker.send.RoleGate;
+import io.ferrymq.remoting.HandlerTable;
+import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,28 @@ final class BrokerRoles {
                     role);
         }
         return 0;
+    }
+
+    /** A slave refuses what only its master may change: the next copy of the master's state would undo it. */
+    static HandlerTable slaveTable(HandlerTable table, MasterWatch master) {
+        return table.with(
+                (context, header, body) -> {
+                    String address = master.current().address();
+                    context.respond(
+                            ResponseCode.SYSTEM_ERROR,
+                            "this broker is a slave, ask its master: "
+                                    + (address.isEmpty() ? "no nameserver knows it now" : address));
+                },
+                RequestCode.UPDATE_AND_CREATE_TOPIC,
+                RequestCode.UPDATE_AND_CREATE_TOPIC_LIST,
+                RequestCode.DELETE_TOPIC_IN_BROKER,
+                RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP,
+                RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP_LIST,
+                RequestCode.DELETE_SUBSCRIPTIONGROUP,
+                RequestCode.UPDATE_AND_GET_GROUP_FORBIDDEN,
+                RequestCode.CLONE_GROUP_OFFSET,
+                RequestCode.INVOKE_BROKER_TO_RESET_OFFSET,
+                RequestCode.CONSUMER_SEND_MSG_BACK);
     }
 
     /** A slave takes no messages from producers. */

@@ -48,6 +48,16 @@ public final class HandlerTable {
         return new HandlerTable(rest);
     }
 
+    /** The table with another handler for some codes, as on a broker whose role refuses them. */
+    public HandlerTable with(RequestHandler<Void> handler, int... codes) {
+        IntObjectHashMap<Row<?>> changed = new IntObjectHashMap<>();
+        changed.putAll(rows);
+        for (int code : codes) {
+            changed.put(code, new Row<>(null, handler, null));
+        }
+        return new HandlerTable(changed);
+    }
+
     /** Collects the rows; a code given twice is an error of the program. */
     public static final class Builder {
         private final IntObjectHashMap<Row<?>> rows = new IntObjectHashMap<>();

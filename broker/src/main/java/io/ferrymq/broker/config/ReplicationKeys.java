@@ -57,6 +57,9 @@ public final class ReplicationKeys {
 
     private ReplicationKeys() {}
 
+    public static final ConfigKey<Long> STATE_COPY_INTERVAL = ofMillis("stateCopyIntervalMs", 3_000, 50, HOUR_MS)
+            .doc("How often a slave copies topics, groups, positions and delay offsets from its master.");
+
     private static ConfigKey<Boolean> refused(String name) {
         return ofBoolean(name, false)
                 .allowing("false, as brokers replicate by brokerRole only", value -> !value)

@@ -66,7 +66,8 @@ public final class ConsumingHalf implements AutoCloseable {
         this.ticker = ticker;
         ConsumingSettings initial = settings.get();
         membership = new Membership(consumers, producers, broker, settings);
-        offsets = new ConsumerOffsets(broker.clock(), initial.offsets().versionStep());
+        offsets = new ConsumerOffsets(
+                broker.clock(), initial.offsets().versionStep(), broker.host().isSlave());
         offsetFile = new OffsetFile(initial.configDir(), offsets);
         offsetFile.load();
         pulls = new PullHandler(broker, consumers, offsets, store, statistics, settings);
@@ -78,7 +79,7 @@ public final class ConsumingHalf implements AutoCloseable {
     public static ConsumingHalf create(ConsumingParts parts) {
         ConsumingHalf half = new ConsumingHalf(
                 new BrokerContext(
-                        new Views.Host(parts.identity(), parts.config()),
+                        new Views.Host(parts.identity(), parts.config(), parts.master()),
                         new Views.Topics(parts.topics()),
                         new Views.Groups(parts.groups()),
                         parts.clock()),
@@ -90,6 +91,8 @@ public final class ConsumingHalf implements AutoCloseable {
                 parts.ticker());
         parts.arrivals().to(half.arrivals());
         parts.groups().addListener(half::groupDeleted);
+        // Pulls that wait here are better off at the master, once it is back.
+        parts.master().onChange(master -> half.waitingPulls().wakeAll());
         parts.topics().addListener(new TopicListener() {
             @Override
             public void onDeleted(String topic) {
@@ -165,6 +168,16 @@ public final class ConsumingHalf implements AutoCloseable {
     /** Where groups stand. */
     public ConsumerOffsets offsets() {
         return offsets;
+    }
+
+    /** The file of those. */
+    public OffsetFile offsetFile() {
+        return offsetFile;
+    }
+
+    /** How far delayed messages are delivered. */
+    public DelayOffsets delayOffsets() {
+        return delayOffsets;
     }
 
     /** Pulls that wait for messages. */

@@ -4,6 +4,7 @@ import io.ferrymq.broker.BrokerIdentity;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.delay.DelayLevels;
 import io.ferrymq.broker.group.SubscriptionGroups;
+import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.SpecialTopics;
 import io.ferrymq.broker.topic.TopicTable;
@@ -26,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 public record ConsumingParts(
         LiveConfig config,
         BrokerIdentity identity,
+        MasterWatch master,
         TopicTable topics,
         SpecialTopics special,
         SubscriptionGroups groups,

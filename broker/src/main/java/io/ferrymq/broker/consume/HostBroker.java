@@ -19,4 +19,7 @@ public interface HostBroker {
     boolean isWriteable();
 
     boolean isSlave();
+
+    /** The master of a slave as {@code host:port}; empty while no nameserver knows one. */
+    String masterAddress();
 }

@@ -3,6 +3,7 @@ package io.ferrymq.broker.consume;
 import io.ferrymq.broker.BrokerIdentity;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.group.SubscriptionGroups;
+import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.TopicTable;
 import io.ferrymq.common.TopicConfig;
@@ -16,7 +17,7 @@ final class Views {
     private Views() {}
 
     /** The broker's identity and what it allows at the moment. */
-    record Host(BrokerIdentity identity, LiveConfig config) implements HostBroker {
+    record Host(BrokerIdentity identity, LiveConfig config, MasterWatch master) implements HostBroker {
         @Override
         public String name() {
             return identity.brokerName();
@@ -50,6 +51,11 @@ final class Views {
         @Override
         public boolean isSlave() {
             return !identity.isMaster();
+        }
+
+        @Override
+        public String masterAddress() {
+            return master.current().address();
         }
     }
 

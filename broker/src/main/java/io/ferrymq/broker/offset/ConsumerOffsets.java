@@ -33,6 +33,7 @@ public final class ConsumerOffsets {
     private final Clock clock;
     private final int versionStep;
     private final boolean slave;
+    private volatile boolean complete;
     private final AtomicReference<DataVersion> version;
     private final AtomicLong changes = new AtomicLong();
 
@@ -53,9 +54,15 @@ public final class ConsumerOffsets {
         this.clock = clock;
         this.versionStep = versionStep;
         this.slave = slave;
+        this.complete = !slave;
         this.marks = new MoveMarks(clock);
         this.merge = new PositionMerge(committed, here, marks);
         this.version = new AtomicReference<>(DataVersion.initial(clock.nowMs()));
+    }
+
+    /** False at a slave that has not heard from its master yet: a group without a position may have one. */
+    public boolean isComplete() {
+        return complete;
     }
 
     /** {@link #NONE} when the group has never committed there. */
@@ -103,8 +110,11 @@ public final class ConsumerOffsets {
         return true;
     }
 
+    // Not at a slave: two consumers that take turns there, one of them behind, must not move the master back.
     private synchronized void mark(String key, int queueId) {
-        marks.mark(key, queueId);
+        if (!slave) {
+            marks.mark(key, queueId);
+        }
     }
 
     /** Moves a group for an administrator: its next pull of the queue is told where to go on, until then its commits do not count. */
@@ -180,9 +190,7 @@ public final class ConsumerOffsets {
 
     // A slave removes what its master has removed, which marked it.
     private void removed(String key, int queueId) {
-        if (!slave) {
-            marks.mark(key, queueId);
-        }
+        mark(key, queueId);
     }
 
     private static void silently(String key, int queueId) {
@@ -231,6 +239,7 @@ public final class ConsumerOffsets {
     /** Takes over what a file says, over what is here. */
     public synchronized void load(ConsumerOffsetSerializeWrapper wrapper) {
         committed.putAll(wrapper.offsetTable());
+        complete = true;
         version.set(wrapper.dataVersion());
         PositionNotes notes = wrapper.ferrymqNotes();
         if (notes == null) {
@@ -261,6 +270,7 @@ public final class ConsumerOffsets {
                 : merge.merge(theirs, (group, topic) -> true, master).stream()
                         .filter(position -> known.test(position.group(), position.topic()))
                         .toList();
+        complete = true;
         boolean sameVersion = theirs.dataVersion().equals(version.getAndSet(theirs.dataVersion()));
         if (!sameVersion || !before.equals(committed.copy())) {
             changes.incrementAndGet();

@@ -35,6 +35,9 @@ public final class QueryOffsetHandler implements RequestHandler<QueryConsumerOff
                 reset != ConsumerOffsets.NONE ? reset : offsets.committed(group, header.topic(), header.queueId());
         if (offset >= 0) {
             context.respond(Response.success(new OffsetResponseHeader(offset)));
+        } else if (!offsets.isComplete()) {
+            context.respond(
+                    ResponseCode.SYSTEM_ERROR, "this slave has not copied the positions of groups from its master yet");
         } else if (!Boolean.FALSE.equals(header.setZeroIfNotFound()) && isYoung(header.topic(), header.queueId())) {
             context.respond(Response.success(new OffsetResponseHeader(0)));
         } else {

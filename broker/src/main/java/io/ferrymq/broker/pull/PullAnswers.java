@@ -49,6 +49,33 @@ final class PullAnswers {
         };
     }
 
+    /** The code of an answer by this broker, in its role. */
+    int codeFor(ReadStatus status, long wantedOffset) {
+        int code = codeOf(status, wantedOffset);
+        return code != ResponseCode.SUCCESS && knowsTooLittle(status, wantedOffset)
+                ? ResponseCode.PULL_RETRY_IMMEDIATELY
+                : code;
+    }
+
+    /**
+     * Whether this is a slave that must not speak for the queue: it may be behind, so that it neither moves a group nor holds one that its
+     * master could serve (spec: storage 9.10).
+     */
+    boolean knowsTooLittle(ReadStatus status, long wantedOffset) {
+        if (!broker.host().isSlave()) {
+            return false;
+        }
+        boolean hasMaster = !broker.host().masterAddress().isEmpty();
+        boolean mayCorrect = settings.get().pulls().slaveOffsetCheck();
+        return switch (status) {
+            case OFFSET_TOO_SMALL, OFFSET_OVERFLOW_BADLY -> !mayCorrect;
+            case NO_MATCHED_LOGIC_QUEUE, NO_MESSAGE_IN_QUEUE -> hasMaster || (wantedOffset != 0 && !mayCorrect);
+            case OFFSET_FOUND_NULL -> hasMaster || !mayCorrect;
+            case OFFSET_OVERFLOW_ONE -> hasMaster;
+            default -> false;
+        };
+    }
+
     /** The group is told where an administrator has moved it. */
     void reset(
             RequestContext context, PullMessageRequestHeader header, Granted granted, long target, QueueReads queues) {
@@ -63,16 +90,12 @@ final class PullAnswers {
 
     /** Takes the result over. */
     void read(RequestContext context, PullMessageRequestHeader header, Granted granted, ReadResult result) {
-        int code = codeOf(result.status(), header.queueOffset());
-        long next = result.nextBeginOffset();
+        int code = codeFor(result.status(), header.queueOffset());
+        // What a slave lacks moves nobody.
+        long next =
+                knowsTooLittle(result.status(), header.queueOffset()) ? header.queueOffset() : result.nextBeginOffset();
         if (code == ResponseCode.PULL_OFFSET_MOVED) {
-            if (broker.host().isSlave() && !settings.get().pulls().slaveOffsetCheck()) {
-                // A replica may be behind: it must not move the group by what it does not have yet.
-                code = ResponseCode.PULL_RETRY_IMMEDIATELY;
-                next = header.queueOffset();
-            } else {
-                corrections.moved(header, result);
-            }
+            corrections.moved(header, result);
         }
         offsets.recordPulled(header.consumerGroup(), header.topic(), header.queueId(), next);
         PullMessageResponseHeader answer =

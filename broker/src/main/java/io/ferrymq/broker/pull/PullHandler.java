@@ -22,6 +22,9 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
     /** No client waits longer for an answer. */
     private static final long WAIT_MAX_MS = 600_000;
 
+    /** For so long a slave holds back an answer that sends the consumer to the master, or makes it ask again: it might come back at once. */
+    private static final long SLAVE_PAUSE_MS = 500;
+
     private static final int BYTES_MIN = 100;
 
     private final PullChecks checks;
@@ -57,6 +60,15 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
 
     @Override
     public void handle(RequestContext context, PullMessageRequestHeader header, ByteBuf body) {
+        if (broker.host().isSlave() && !settings.get().pulls().slaveRead()) {
+            context.respond(
+                    ResponseCode.SYSTEM_BUSY,
+                    "this broker is a slave that consumers may not read from (slaveReadEnable=false); its master is "
+                            + (broker.host().masterAddress().isEmpty()
+                                    ? "not known to any nameserver now"
+                                    : broker.host().masterAddress()));
+            return;
+        }
         PullDecision decision = checks.check(context.code(), header);
         if (decision instanceof Refused refused) {
             context.respond(refused.response());
@@ -86,9 +98,13 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
             return;
         }
         ReadResult result = read(header, granted);
-        if (mayWait && PullAnswers.codeOf(result.status(), header.queueOffset()) == ResponseCode.PULL_NOT_FOUND) {
+        int code = answers.codeFor(result.status(), header.queueOffset());
+        if (mayWait && code == ResponseCode.PULL_NOT_FOUND) {
             result.close();
-            park(context, header, granted);
+            park(context, header, granted, waitMs(header));
+        } else if (mayWait && answers.knowsTooLittle(result.status(), header.queueOffset())) {
+            result.close();
+            park(context, header, granted, Math.min(waitMs(header), SLAVE_PAUSE_MS));
         } else {
             answers.read(context, header, granted, result);
         }
@@ -106,12 +122,16 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
                         granted.filter());
     }
 
-    private void park(RequestContext context, PullMessageRequestHeader header, Granted granted) {
-        statistics.missed();
+    private long waitMs(PullMessageRequestHeader header) {
         ConsumingSettings.Pulls limits = settings.get().pulls();
-        long waitMs = limits.longPolling()
+        return limits.longPolling()
                 ? Math.min(Math.max(0, header.suspendTimeoutMillis()), WAIT_MAX_MS)
                 : limits.shortPollingMs();
+    }
+
+    private void park(RequestContext context, PullMessageRequestHeader header, Granted granted, long waitMs) {
+        statistics.missed();
+        ConsumingSettings.Pulls limits = settings.get().pulls();
         WaitingPull pull = new WaitingPull(context, header, granted);
         if (!waiting.park(pull, waitMs, limits.waitersMax())) {
             context.respond(

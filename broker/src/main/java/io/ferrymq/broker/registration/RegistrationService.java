@@ -144,7 +144,7 @@ public final class RegistrationService implements AutoCloseable {
     }
 
     /** The nameservers of a setting, each once. */
-    static List<String> addresses(String setting) {
+    public static List<String> addresses(String setting) {
         return HostAndPort.parseList(setting).stream()
                 .map(HostAndPort::toString)
                 .distinct()

@@ -137,9 +137,10 @@ class PositionMergeTest {
         master.commit("G", "T", 0, 20, "c");
         round();
         assertThat(slave.committed("G", "T", 0)).isEqualTo(20);
-        slave.commit("G", "T", 0, 10, "c");
+        slave.commit("G", "T", 0, 10, "a consumer that is behind");
         round();
-        assertThat(master.committed("G", "T", 0)).isEqualTo(10);
+        assertThat(master.committed("G", "T", 0)).isEqualTo(20);
+        assertThat(slave.committed("G", "T", 0)).isEqualTo(20);
     }
 
     @Test
