@@ -66,7 +66,8 @@ public final class StateCopier implements AutoCloseable {
         return copiedOnce;
     }
 
-    private void round() {
+    /** One copy of everything. On the copier thread. */
+    void round() {
         String address = masterAddress.get();
         if (address.isEmpty()) {
             return;
