@@ -95,7 +95,12 @@ public final class StoreCheck {
 
     private DeletedTopics readTombstones() {
         try {
-            return new Tombstones(target.rootDir());
+            Tombstones tombstones = new Tombstones(target.rootDir());
+            if (tombstones.isDamaged()) {
+                findings.add(Finding.damaged(
+                        Tombstones.file(target.rootDir()), -1, "is not whole: its checksum does not fit"));
+            }
+            return tombstones;
         } catch (StoreException e) {
             findings.add(Finding.damaged(Tombstones.file(target.rootDir()), -1, e.getMessage()));
             return (topic, address) -> false;

@@ -12,6 +12,7 @@ import io.ferrymq.store.recovery.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ final class CheckpointWriter {
     private final Derivation derivation;
     private final QueueTable queues;
     private final KeyIndex index;
+    private final LongSupplier logMinOffset;
     private final LogFlusher flusher;
     private Snapshot written;
 
@@ -37,18 +39,25 @@ final class CheckpointWriter {
             Derivation derivation,
             QueueTable queues,
             KeyIndex index,
+            LongSupplier logMinOffset,
             LogFlusher flusher) {
         this.rootDir = rootDir;
         this.dispatcher = dispatcher;
         this.derivation = derivation;
         this.queues = queues;
         this.index = index;
+        this.logMinOffset = logMinOffset;
         this.flusher = flusher;
     }
 
     /** One moment between two dispatches. */
     private record Snapshot(
-            long address, long timestampMs, KeyIndex.Progress index, long indexTimestampMs, long queueEntrySum) {}
+            long address,
+            long timestampMs,
+            KeyIndex.Progress index,
+            long indexTimestampMs,
+            long queueEntrySum,
+            Progress.Beginnings beginnings) {}
 
     private Snapshot snapshot() {
         Snapshot[] taken = new Snapshot[1];
@@ -57,7 +66,11 @@ final class CheckpointWriter {
                 derivation.lastTimestampMs(),
                 index.progress(),
                 index.lastTimestampMs(),
-                queues.all().mapToLong(ConsumeQueue::endOffset).sum()));
+                queues.all().mapToLong(ConsumeQueue::endOffset).sum(),
+                new Progress.Beginnings(
+                        logMinOffset.getAsLong(),
+                        queues.all().mapToLong(ConsumeQueue::firstFileOffset).sum(),
+                        index.fileCount())));
         return taken[0];
     }
 
@@ -79,7 +92,15 @@ final class CheckpointWriter {
     /** A full disk is no reason to give up: the files of the last time are whole, and recovery would only begin earlier. */
     private boolean writeFiles(Snapshot now, boolean clean) {
         try {
-            new Progress(now.address, now.address, now.address, now.index, now.queueEntrySum, clean).write(rootDir);
+            new Progress(
+                            now.address,
+                            now.address,
+                            now.address,
+                            now.index,
+                            now.queueEntrySum,
+                            now.beginnings,
+                            clean)
+                    .write(rootDir);
             new Checkpoint(now.timestampMs, now.timestampMs, now.indexTimestampMs).write(rootDir);
         } catch (IOException e) {
             LOG.warn("no checkpoint written in {}, the last one stays: {}", rootDir, e.toString());

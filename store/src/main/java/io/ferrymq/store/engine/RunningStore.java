@@ -91,7 +91,7 @@ final class RunningStore implements MessageStore {
         LogForcer forcer = new LogForcer(parts.segments(), platform.force(), recovered.forcedTo());
         this.flusher = new LogFlusher(forcer, config.flush(), tail::endOffset, new FlushOutcome());
         RecordAccess records = new RecordAccess(parts.segments(), tail::endOffset, recovered.logEnd());
-        this.queueReads = new QueueReader(parts.queues(), records, config.reads());
+        this.queueReads = new QueueReader(parts.queues(), records, parts.segments(), config.reads());
         this.logReads = new LogReader(
                 records,
                 parts.segments(),
@@ -112,7 +112,14 @@ final class RunningStore implements MessageStore {
                 hooks.retentionFloor(),
                 this::trim);
         this.checkpoints =
-                new CheckpointWriter(config.rootDir(), dispatcher, derivation, parts.queues(), parts.index(), flusher);
+                new CheckpointWriter(
+                        config.rootDir(),
+                        dispatcher,
+                        derivation,
+                        parts.queues(),
+                        parts.index(),
+                        parts.segments()::minOffset,
+                        flusher);
         this.commitLog = newCommitLog(limits, new StoreTimes(clock, lastTimestampMs));
         this.admin = new StoreAdministration(
                 config,

@@ -42,11 +42,11 @@ public final class StoreEngine {
         if (Files.exists(rootDir) && !Files.isDirectory(rootDir)) {
             throw new StoreException(rootDir, "is a file, not a directory (storePathRootDir)");
         }
-        StoreFiles.createDirectories(rootDir);
+        StoreFiles.createDirectoriesForced(rootDir);
         DirectoryLock directoryLock = DirectoryLock.take(rootDir);
         StoreParts parts = null;
         try {
-            StoreFiles.createDirectories(config.commitLogDir());
+            StoreFiles.createDirectoriesForced(config.commitLogDir());
             parts = load(config, platform);
             StoreRecovery.Outcome recovered = recover(config, parts);
             new AbortFile(rootDir).create();
@@ -88,7 +88,7 @@ public final class StoreEngine {
         LogCatchUp catchUp = new LogCatchUp(
                 new LogScanner(parts.segments()), parts.queues(), parts.tagsCodes(), silent, parts.tombstones());
         return new StoreRecovery(
-                        config.rootDir(), parts.segments(), parts.queues(), parts.index(), indexEnabled, catchUp)
+                        config.rootDir(), parts.segments(), parts.queues(), parts.index(), indexEnabled, catchUp, parts.tombstones())
                 .run();
     }
 

@@ -85,6 +85,21 @@ public final class StoreFiles {
         }
     }
 
+    /** As {@link #createDirectories}; the names of those made here survive the loss of power. */
+    public static void createDirectoriesForced(Path dir) {
+        Path absolute = dir.toAbsolutePath();
+        if (Files.exists(absolute) || absolute.getParent() == null) {
+            return;
+        }
+        createDirectoriesForced(absolute.getParent());
+        createDirectories(absolute);
+        try {
+            forceDirectory(absolute.getParent());
+        } catch (IOException e) {
+            throw new StoreException(absolute.getParent(), "cannot be forced to disk", e);
+        }
+    }
+
     public static void deleteTree(Path dir) {
         if (!Files.exists(dir)) {
             return;

@@ -85,6 +85,22 @@ final class IndexFile {
         return nextEntry >= entries;
     }
 
+    /** Whether this file is full and ends where the next one begins, or before. */
+    boolean isWholeBefore(IndexFile next) {
+        return isFull()
+                && beginPhysicalOffset() >= 0
+                && beginPhysicalOffset() <= endPhysicalOffset()
+                && (next.nextEntry <= 1 || endPhysicalOffset() <= next.beginPhysicalOffset())
+                && entryPhysicalOffset(1) == beginPhysicalOffset()
+                && entryPhysicalOffset(nextEntry - 1) == endPhysicalOffset();
+    }
+
+    private long entryPhysicalOffset(int number) {
+        return number > 0 && number < entries
+                ? bytes.getLong(IndexLayout.entryAt(slots, number) + IndexLayout.ENTRY_PHYSICAL_OFFSET)
+                : -1;
+    }
+
     long beginTimestampMs() {
         return bytes.getLong(IndexLayout.BEGIN_TIMESTAMP);
     }

@@ -88,7 +88,8 @@ public record IndexGeometry(int slots, int entries) {
             return false;
         }
         int at = bytes.getInt(IndexLayout.slotAt(hash % slots));
-        for (int steps = 0; at > number && at < next && steps < CHAIN_MAX; steps++) {
+        int end = Math.min(next, entries);
+        for (int steps = 0; at > number && at < end && steps < CHAIN_MAX; steps++) {
             int previous = bytes.getInt(IndexLayout.entryAt(slots, at) + IndexLayout.ENTRY_PREVIOUS);
             if (previous >= at) {
                 return false;

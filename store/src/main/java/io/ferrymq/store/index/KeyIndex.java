@@ -26,6 +26,9 @@ public final class KeyIndex {
     private final SpaceClaim space;
     private volatile List<IndexFile> files = List.of();
 
+    /** Files of another size. */
+    private List<Path> leftOut = List.of();
+
     public KeyIndex(Path dir, int slots, int entries, SpaceClaim space) {
         this.dir = dir;
         this.configured = new IndexGeometry(slots, entries);
@@ -41,10 +44,12 @@ public final class KeyIndex {
     }
 
     /**
-     * Maps the files found, which keep their numbers of slots and entries. One that makes no sense is left out and named: reading it would find nonsense.
+     * Maps the files found, which keep their numbers of slots and entries. One that makes no sense is left out and named: reading it would find nonsense. When it
+     * is the last one, a crash left it while it was made, and it goes.
      */
     public void load() {
         List<IndexFile> loaded = new ArrayList<>();
+        List<Path> odd = new ArrayList<>();
         IndexGeometry likely = configured;
         for (Path path : StoreFiles.list(dir)) {
             String name = path.getFileName().toString();
@@ -52,7 +57,9 @@ public final class KeyIndex {
                 continue;
             }
             IndexFile file = open(path, likely);
-            if (file != null) {
+            if (file == null) {
+                odd.add(path);
+            } else {
                 loaded.add(file);
                 likely = file.geometry();
             }
@@ -68,6 +75,20 @@ public final class KeyIndex {
                     configured.entries());
         }
         files = List.copyOf(loaded);
+        leftOut = leaveOut(odd);
+    }
+
+    private List<Path> leaveOut(List<Path> odd) {
+        List<Path> left = new ArrayList<>(odd);
+        for (Path path : odd) {
+            boolean isLast = files.isEmpty() || path.getFileName().toString().compareTo(lastName()) > 0;
+            if (isLast) {
+                LOG.warn("{}: deleted, nothing was finished in it", path);
+                StoreFiles.delete(path);
+                left.remove(path);
+            }
+        }
+        return List.copyOf(left);
     }
 
     private static IndexFile open(Path path, IndexGeometry likely) {
@@ -106,19 +127,44 @@ public final class KeyIndex {
         for (IndexFile file : files) {
             boolean looked = file.path().getFileName().toString().compareTo(before) < 0 && file.nextEntry() > 1;
             if (looked && !log.has(file.endPhysicalOffset(), file.endTimestampMs())) {
-                LOG.error(
-                        "{}: belongs to another log, no message of {} is at {}; all index files are deleted and built"
-                                + " anew from the log",
-                        file.path(),
-                        Instant.ofEpochMilli(file.endTimestampMs()),
-                        file.endPhysicalOffset());
-                while (!files.isEmpty()) {
-                    deleteLast();
-                }
+                dropAll(file.path().getFileName() + " belongs to another log, no message of "
+                        + Instant.ofEpochMilli(file.endTimestampMs()) + " is at " + file.endPhysicalOffset());
                 return true;
             }
         }
         return false;
+    }
+
+    /** Deletes all files, to be built anew from the log. */
+    public void dropAll(String why) {
+        LOG.error("{}: {}; all index files are deleted and built anew from the log", dir, why);
+        while (!files.isEmpty()) {
+            deleteLast();
+        }
+        leftOut.forEach(StoreFiles::delete);
+        leftOut = List.of();
+    }
+
+    /** Whether files contradict each other: all but the last are full, and each begins where the one before ended or later. */
+    public boolean isImplausible() {
+        List<IndexFile> seen = files;
+        for (int i = 0; i < seen.size() - 1; i++) {
+            if (!seen.get(i).isWholeBefore(seen.get(i + 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public int fileCount() {
+        return files.size();
+    }
+
+    /** How many files there are up to one, which counts. */
+    public int fileCountUpTo(String fileName) {
+        return (int) files.stream()
+                .filter(file -> file.path().getFileName().toString().compareTo(fileName) <= 0)
+                .count();
     }
 
     /**

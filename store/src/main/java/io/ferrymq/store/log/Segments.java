@@ -146,12 +146,23 @@ public final class Segments {
         Segment[] seen = all;
         all = Arrays.copyOfRange(seen, 1, seen.length);
         delete(seen[0]);
+        forceNames();
     }
 
     public synchronized void deleteLast() {
         Segment[] seen = all;
         all = Arrays.copyOf(seen, seen.length - 1);
         delete(seen[seen.length - 1]);
+        forceNames();
+    }
+
+    /** Files go in order, and for good: what is concluded from their absence must not outlive it. */
+    private void forceNames() {
+        try {
+            StoreFiles.forceDirectory(dir);
+        } catch (IOException e) {
+            throw new StoreException(dir, "cannot be forced to disk", e);
+        }
     }
 
     static void delete(Segment segment) {

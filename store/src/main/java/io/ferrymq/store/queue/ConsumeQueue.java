@@ -3,6 +3,7 @@ package io.ferrymq.store.queue;
 import io.ferrymq.store.StoreException;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ public final class ConsumeQueue {
     private static final long GAP_MAX = 1_000_000;
 
     private final String topic;
+    private final byte[] topicUtf8;
     private final int queueId;
     private final QueueFiles files;
     private long nextOffset;
@@ -26,6 +28,7 @@ public final class ConsumeQueue {
 
     ConsumeQueue(String topic, int queueId, QueueFiles files, long minOffset, long endOffset) {
         this.topic = topic;
+        this.topicUtf8 = topic.getBytes(StandardCharsets.UTF_8);
         this.queueId = queueId;
         this.files = files;
         this.minOffset = minOffset;
@@ -59,6 +62,16 @@ public final class ConsumeQueue {
     /** The first entry whose record is in the log. */
     public long minOffset() {
         return Math.min(minOffset, endOffset);
+    }
+
+    /** The topic's name as records hold it. Not to be changed. */
+    public byte[] topicUtf8() {
+        return topicUtf8;
+    }
+
+    /** The offset at which the first file begins. */
+    public long firstFileOffset() {
+        return files.firstOffset();
     }
 
     public boolean isDeleted() {

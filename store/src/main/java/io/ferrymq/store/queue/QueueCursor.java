@@ -25,7 +25,7 @@ public final class QueueCursor implements AutoCloseable {
     }
 
     /** Whether the file or the queue ends here. */
-    boolean isAtEnd() {
+    public boolean isAtEnd() {
         return at >= end;
     }
 

@@ -33,14 +33,27 @@ public final class QueueLoader {
     private final long bound;
     private final EntryCheck check;
     private final Map<Integer, LongAdder> sizes = new ConcurrentHashMap<>();
+    private final boolean checksLast;
+    private final DeletedEntries deletedEntries;
     private final AtomicInteger loaded = new AtomicInteger();
     private final AtomicInteger damaged = new AtomicInteger();
 
-    /** @param bound only entries of records before this address are trusted */
-    public QueueLoader(QueueTable table, long bound, EntryCheck check) {
+    /** Knows entries whose topic was deleted after their record was stored. */
+    public interface DeletedEntries {
+        boolean isDead(String topic, long physicalOffset);
+    }
+
+    /**
+     * @param bound only entries of records before this address are trusted
+     * @param checksLast whether the last entry of each queue is checked, too: not worth its time after a clean stop
+     */
+    public QueueLoader(
+            QueueTable table, long bound, EntryCheck check, boolean checksLast, DeletedEntries deletedEntries) {
         this.table = table;
         this.bound = bound;
         this.check = check;
+        this.checksLast = checksLast;
+        this.deletedEntries = deletedEntries;
     }
 
     public int loadedCount() {
@@ -89,6 +102,12 @@ public final class QueueLoader {
             }
         }
         try {
+            if (holdsDead(topic, found)) {
+                LOG.warn("{}: the topic was deleted, its queue came back and is removed", dir);
+                damaged.incrementAndGet();
+                StoreFiles.deleteTree(dir);
+                return;
+            }
             table.get(topic).put(load(topic, queueId, found));
         } catch (IOException | QueueDamage e) {
             damaged.incrementAndGet();
@@ -97,6 +116,28 @@ public final class QueueLoader {
             QueueFiles none = table.files(topic, queueId, table.fileBytes());
             table.get(topic).put(new ConsumeQueue(topic, queueId, none, 0, 0));
         }
+    }
+
+    /** Power loss can bring files of a deleted topic back, also among those of a new topic of the same name. */
+    private boolean holdsDead(String topic, List<Path> found) throws IOException {
+        if (!deletedEntries.isDead(topic, 0)) {
+            return false;
+        }
+        for (Path file : found) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                ByteBuffer entry = ByteBuffer.allocate(EntryLayout.SIZE_BYTES);
+                long end = channel.size() - EntryLayout.SIZE_BYTES;
+                int at = 0;
+                while (at <= end && isFiller(read(channel, entry, at))) {
+                    at += EntryLayout.SIZE_BYTES;
+                }
+                boolean present = at <= end && entry.getInt(EntryLayout.RECORD_SIZE) > 0;
+                if (present && deletedEntries.isDead(topic, entry.getLong(EntryLayout.PHYSICAL_OFFSET))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private ConsumeQueue load(String topic, int queueId, List<Path> found) throws IOException, QueueDamage {
@@ -112,9 +153,10 @@ public final class QueueLoader {
         int endInLast = (int) (end * EntryLayout.SIZE_BYTES - StoreFiles.parseOffsetName(last));
         long physicalOffset =
                 readEntry(last, endInLast - EntryLayout.SIZE_BYTES).getLong(EntryLayout.PHYSICAL_OFFSET);
-        if (!check.pointsTo(topic, queueId, end - 1, physicalOffset)) {
-            throw new QueueDamage("entry " + (end - 1) + " points to " + physicalOffset + ", where no such message is");
+        if (checksLast) {
+            checkEntry(topic, queueId, end - 1, physicalOffset);
         }
+        checkFullFiles(topic, queueId, paths, fileBytes);
         QueueFile[] adopted = new QueueFile[paths.size()];
         for (int i = 0; i < adopted.length; i++) {
             boolean isLast = i == adopted.length - 1;
@@ -124,6 +166,45 @@ public final class QueueLoader {
         sizes.computeIfAbsent(fileBytes, bytes -> new LongAdder()).increment();
         clearBehind(files, adopted[adopted.length - 1], endInLast);
         return new ConsumeQueue(topic, queueId, files, 0, end);
+    }
+
+    /** Files before the last one are full; of each the first and the last entry must make sense. */
+    private void checkFullFiles(String topic, int queueId, List<Path> paths, int fileBytes)
+            throws IOException, QueueDamage {
+        for (Path full : paths.subList(0, paths.size() - 1)) {
+            long first = StoreFiles.parseOffsetName(full) / EntryLayout.SIZE_BYTES;
+            int last = fileBytes / EntryLayout.SIZE_BYTES - 1;
+            for (int number : new int[] {0, last}) {
+                ByteBuffer entry = readEntry(full, number * EntryLayout.SIZE_BYTES);
+                if (!isFiller(entry)) {
+                    checkEntry(topic, queueId, first + number, entry.getLong(EntryLayout.PHYSICAL_OFFSET));
+                }
+            }
+        }
+    }
+
+    private void checkEntry(String topic, int queueId, long queueOffset, long physicalOffset) throws QueueDamage {
+        if (!check.pointsTo(topic, queueId, queueOffset, physicalOffset)) {
+            throw new QueueDamage(
+                    "entry " + queueOffset + " points to " + physicalOffset + ", where no such message is");
+        }
+    }
+
+    /** Sum of the offsets at which the queues' first files begin. */
+    public long beginSum() {
+        return table.all().mapToLong(ConsumeQueue::firstFileOffset).sum();
+    }
+
+    /** Files are missing at the front of some queue: all that do not begin at 0 are emptied, to be rebuilt from the log. */
+    public void emptyLateBeginners() {
+        for (ConsumeQueue queue : table.all().filter(found -> found.firstFileOffset() > 0).toList()) {
+            LOG.error("{}/{}: begins at {}, and files may be missing before; the queue is rebuilt from the log",
+                    queue.topic(), queue.queueId(), queue.firstFileOffset());
+            queue.destroy();
+            damaged.incrementAndGet();
+            QueueFiles none = table.files(queue.topic(), queue.queueId(), table.fileBytes());
+            table.get(queue.topic()).put(new ConsumeQueue(queue.topic(), queue.queueId(), none, 0, 0));
+        }
     }
 
     /** What stands behind the end must not be taken for entries by whoever opens the directory next. */

@@ -8,6 +8,7 @@ import io.ferrymq.store.ReadResult;
 import io.ferrymq.store.ReadStatus;
 import io.ferrymq.store.StoreException;
 import io.ferrymq.store.config.ReadLimits;
+import io.ferrymq.store.log.Segments;
 import io.ferrymq.store.queue.ConsumeQueue;
 import io.ferrymq.store.queue.QueueCursor;
 import io.ferrymq.store.queue.QueueTable;
@@ -19,12 +20,14 @@ import java.util.List;
 public final class QueueReader implements QueueReads {
     private final QueueTable queues;
     private final RecordAccess records;
+    private final EntrySearch search;
     private final ReadLimits limits;
     private final TimeSearch timeSearch;
 
-    public QueueReader(QueueTable queues, RecordAccess records, ReadLimits limits) {
+    public QueueReader(QueueTable queues, RecordAccess records, Segments segments, ReadLimits limits) {
         this.queues = queues;
         this.records = records;
+        this.search = new EntrySearch(segments, records);
         this.limits = limits;
         this.timeSearch = new TimeSearch(records);
     }
@@ -50,7 +53,7 @@ public final class QueueReader implements QueueReads {
             return ReadResult.nothing(ReadStatus.OFFSET_OVERFLOW_BADLY, max, min, max);
         }
         try {
-            return new QueueScan(queue, records, limits, filter, maxMessages, maxBytes).run(offset, min, max);
+            return new QueueScan(queue, records, search, limits, filter, maxMessages, maxBytes).run(offset, min, max);
         } catch (IOException e) {
             return unreadable(queue, offset, e);
         }

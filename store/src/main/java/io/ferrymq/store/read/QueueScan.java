@@ -16,6 +16,7 @@ import java.io.IOException;
 final class QueueScan {
     private final ConsumeQueue queue;
     private final RecordAccess records;
+    private final EntrySearch search;
     private final ReadLimits limits;
     private final EntryFilter filter;
     private final int maxMessages;
@@ -31,12 +32,14 @@ final class QueueScan {
     QueueScan(
             ConsumeQueue queue,
             RecordAccess records,
+            EntrySearch search,
             ReadLimits limits,
             EntryFilter filter,
             int maxMessages,
             int maxBytes) {
         this.queue = queue;
         this.records = records;
+        this.search = search;
         this.limits = limits;
         this.filter = filter;
         this.maxMessages = Math.max(1, maxMessages);
@@ -64,8 +67,8 @@ final class QueueScan {
 
     private boolean scanFile(long offset, long max) throws IOException {
         try (QueueCursor cursor = queue.cursor(next)) {
-            while (next < max && next - offset < scanMax && cursor.isPresent()) {
-                if (!cursor.isFiller() && !take(cursor)) {
+            while (next < max && next - offset < scanMax && !cursor.isAtEnd()) {
+                if (!(cursor.isPresent() ? cursor.isFiller() || take(cursor) : takeMeant())) {
                     return false;
                 }
                 next++;
@@ -76,7 +79,7 @@ final class QueueScan {
     }
 
     /** Takes the entry's record when it matches; false when a limit says that it belongs to the next read. */
-    private boolean take(QueueCursor cursor) {
+    private boolean take(QueueCursor cursor) throws IOException {
         long physicalOffset = cursor.physicalOffset();
         int size = cursor.size();
         lastLookedAt = physicalOffset;
@@ -86,17 +89,47 @@ final class QueueScan {
         if (collected.messageCount() > 0 && isOverLimit(physicalOffset, size)) {
             return false;
         }
-        if (!moveTo(physicalOffset)) {
-            sawRemoved |= physicalOffset < records.minOffset();
+        if (physicalOffset < records.minOffset()) {
+            sawRemoved = true;
             return true;
         }
+        if (!moveTo(physicalOffset)) {
+            return takeMeant();
+        }
         RecordView record = records.recordIn(segment, physicalOffset);
-        if (record == null || record.totalSize() != size || record.queueId() != queue.queueId()) {
-            records.reportDamage(segment, physicalOffset, queue.topic() + "/" + queue.queueId() + "/" + next);
-            return true;
+        if (record == null || record.totalSize() != size || !isOfQueue(record, physicalOffset)) {
+            return takeMeant();
         }
         if (!filter.wantsProperties() || filter.matchesProperties(record.propertiesSlice())) {
             collected.add(segment, (int) (physicalOffset - segment.base()), size);
+        }
+        return true;
+    }
+
+    /** An entry that was on disk may have rotted there and lead to another topic's message. */
+    private boolean isOfQueue(RecordView record, long physicalOffset) {
+        return record.queueId() == queue.queueId()
+                && (records.isOwn(physicalOffset) || record.topicIs(queue.topicUtf8()));
+    }
+
+    /** The entry leads nowhere: takes the record that it stood for, when it is there. Its tag is left to the client. */
+    private boolean takeMeant() throws IOException {
+        long meant = search.find(queue, next);
+        if (meant < 0) {
+            records.reportDamage(queue.topic() + "/" + queue.queueId() + "/" + next);
+            return true;
+        }
+        boolean there = moveTo(meant);
+        RecordView record = there ? records.recordIn(segment, meant) : null;
+        if (record == null) {
+            return true;
+        }
+        int size = record.totalSize();
+        if (collected.messageCount() > 0 && isOverLimit(meant, size)) {
+            return false;
+        }
+        if (!filter.wantsProperties() || filter.matchesProperties(record.propertiesSlice())) {
+            collected.add(segment, (int) (meant - segment.base()), size);
         }
         return true;
     }

@@ -6,6 +6,7 @@ import io.ferrymq.store.log.RecordView;
 import io.ferrymq.store.log.Segment;
 import io.ferrymq.store.log.Segments;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,13 +44,30 @@ public final class RecordAccess {
         return finding == Finding.RECORD ? check.view() : null;
     }
 
-    void reportDamage(Segment segment, long physicalOffset, String wantedBy) {
-        LOG.error(
-                "{}: damaged at byte {} (log address {}); {} is not served",
-                segment.path(),
-                physicalOffset - segment.base(),
-                physicalOffset,
-                wantedBy);
+    /** Whether there is a record at an address, as far as its structure says, and it is the one that is looked for. */
+    boolean test(long physicalOffset, Predicate<RecordView> wanted) {
+        Segment segment = physicalOffset < 0 ? null : retain(physicalOffset);
+        if (segment == null) {
+            return false;
+        }
+        try {
+            RecordCheck check = CHECK.get();
+            int at = (int) (physicalOffset - segment.base());
+            return check.checkStructure(segment.buffer(), at, segment.sizeBytes(), physicalOffset) == Finding.RECORD
+                    && wanted.test(check.view());
+        } finally {
+            segment.mapping().release();
+        }
+    }
+
+    /** Whether this process appended what is there, and made the entry that leads to it. */
+    boolean isOwn(long physicalOffset) {
+        return physicalOffset >= writtenBySelfFrom;
+    }
+
+    /** Says that a message is not served: neither its queue entry nor the log around it leads to an undamaged record. */
+    void reportDamage(String wanted) {
+        LOG.error("{}: no undamaged record of {} is left; it is not served", segments.dir(), wanted);
     }
 
     /** Store time of the record at an address, -1 when there is none. */

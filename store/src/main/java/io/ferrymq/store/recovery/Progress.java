@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.zip.CRC32;
 
 /**
  * Up to where each part is on disk, each part by itself: recovery begins there. A file of our own, {@code ferrymq.progress}, which RocketMQ does not look at; lines
@@ -19,6 +18,7 @@ import java.util.zip.CRC32;
  * @param queuesForcedTo entries of all records before it are on disk
  * @param indexForcedTo keys of all records before it are on disk, as entries before {@code index.nextEntry}
  * @param queueEntrySum sum of the end offsets of all queues: less on disk means that something must be rebuilt
+ * @param beginnings where things began: more missing at the front than retention took means that it must be rebuilt
  * @param clean whether this was written by a clean stop, with the log's end at {@code logForcedTo}
  */
 public record Progress(
@@ -27,11 +27,21 @@ public record Progress(
         long indexForcedTo,
         KeyIndex.Progress index,
         long queueEntrySum,
+        Beginnings beginnings,
         boolean clean) {
     private static final String NAME = "ferrymq.progress";
 
     public static Path file(Path rootDir) {
         return rootDir.resolve(NAME);
+    }
+
+    /**
+     * @param logMinOffset the first address of the log; the others hold while it does. -1 when nothing is known
+     * @param queueOffsetSum sum of the offsets at which the queues' first files begin
+     * @param indexFiles how many index files there were
+     */
+    public record Beginnings(long logMinOffset, long queueOffsetSum, int indexFiles) {
+        public static final Beginnings UNKNOWN = new Beginnings(-1, 0, 0);
     }
 
     /** Null when there is none, or none that is whole. */
@@ -48,12 +58,12 @@ public record Progress(
     }
 
     static Progress parse(String text) {
-        int sumAt = text.lastIndexOf("crc=");
-        if (sumAt < 0 || !text.substring(sumAt).strip().equals("crc=" + checksum(text.substring(0, sumAt)))) {
+        String lines = SummedText.open(text);
+        if (lines == null) {
             return null;
         }
         Map<String, String> values = new LinkedHashMap<>();
-        text.substring(0, sumAt).lines().forEach(line -> {
+        lines.lines().forEach(line -> {
             int equals = line.indexOf('=');
             values.put(line.substring(0, equals), line.substring(equals + 1));
         });
@@ -63,20 +73,20 @@ public record Progress(
                 Long.parseLong(values.get("indexForcedTo")),
                 new KeyIndex.Progress(values.get("indexFile"), Integer.parseInt(values.get("indexNextEntry"))),
                 Long.parseLong(values.get("queueEntrySum")),
+                values.containsKey("logMin")
+                        ? new Beginnings(
+                                Long.parseLong(values.get("logMin")),
+                                Long.parseLong(values.get("queueBeginSum")),
+                                Integer.parseInt(values.get("indexFiles")))
+                        : Beginnings.UNKNOWN,
                 Boolean.parseBoolean(values.get("clean")));
     }
 
     String format() {
-        String lines = "logForcedTo=" + logForcedTo + "\nqueuesForcedTo=" + queuesForcedTo + "\nindexForcedTo="
+        return SummedText.close("logForcedTo=" + logForcedTo + "\nqueuesForcedTo=" + queuesForcedTo + "\nindexForcedTo="
                 + indexForcedTo + "\nindexFile=" + index.fileName() + "\nindexNextEntry=" + index.nextEntry()
-                + "\nqueueEntrySum=" + queueEntrySum + "\nclean=" + clean + "\n";
-        return lines + "crc=" + checksum(lines) + "\n";
-    }
-
-    private static String checksum(String text) {
-        CRC32 crc = new CRC32();
-        crc.update(text.getBytes(StandardCharsets.ISO_8859_1));
-        return Long.toHexString(crc.getValue());
+                + "\nqueueEntrySum=" + queueEntrySum + "\nlogMin=" + beginnings.logMinOffset() + "\nqueueBeginSum="
+                + beginnings.queueOffsetSum() + "\nindexFiles=" + beginnings.indexFiles() + "\nclean=" + clean + "\n");
     }
 
     public void write(Path rootDir) throws IOException {

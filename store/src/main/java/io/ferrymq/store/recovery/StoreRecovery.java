@@ -1,6 +1,7 @@
 package io.ferrymq.store.recovery;
 
 import io.ferrymq.store.StoreException;
+import io.ferrymq.store.dispatch.DeletedTopics;
 import io.ferrymq.store.dispatch.LogCatchUp;
 import io.ferrymq.store.file.Mapping;
 import io.ferrymq.store.index.KeyIndex;
@@ -33,6 +34,7 @@ public final class StoreRecovery {
     private final KeyIndex index;
     private final boolean indexEnabled;
     private final LogCatchUp catchUp;
+    private final DeletedTopics deletedTopics;
     private final LogRecovery log;
 
     public StoreRecovery(
@@ -41,13 +43,15 @@ public final class StoreRecovery {
             QueueTable queues,
             KeyIndex index,
             boolean indexEnabled,
-            LogCatchUp catchUp) {
+            LogCatchUp catchUp,
+            DeletedTopics deletedTopics) {
         this.rootDir = rootDir;
         this.segments = segments;
         this.queues = queues;
         this.index = index;
         this.indexEnabled = indexEnabled;
         this.catchUp = catchUp;
+        this.deletedTopics = deletedTopics;
         this.log = new LogRecovery(segments);
     }
 
@@ -100,8 +104,11 @@ public final class StoreRecovery {
 
     private RecoveryPlan loadQueues(RecoveryPlan plan, Progress progress, long end) {
         long bound = Math.min(plan.queuesFrom(), end);
-        QueueLoader loader = new QueueLoader(queues, bound, plan.clean() ? StoreRecovery::trusted : this::pointsTo);
+        QueueLoader loader = new QueueLoader(queues, bound, this::pointsTo, !plan.clean(), deletedTopics::isDead);
         loader.loadAll();
+        if (isBegunAsNow(progress) && loader.beginSum() > progress.beginnings().queueOffsetSum()) {
+            loader.emptyLateBeginners();
+        }
         boolean incomplete = (progress == null || plan.foreign())
                 ? loader.loadedCount() == 0
                 : loader.entrySum() < progress.queueEntrySum();
@@ -115,14 +122,22 @@ public final class StoreRecovery {
         return incomplete || loader.damagedCount() > 0 ? plan.withQueuesFrom(segments.minOffset()) : plan;
     }
 
-    private static boolean trusted(String topic, int queueId, long queueOffset, long physicalOffset) {
-        return true;
+    /** Whether retention has taken nothing since progress was noted. */
+    private boolean isBegunAsNow(Progress progress) {
+        return progress != null && progress.beginnings().logMinOffset() == segments.minOffset();
     }
 
     private RecoveryPlan resumeIndex(RecoveryPlan plan, Progress progress) throws IOException {
         if (segments.isEmpty()) {
             index.resume(KeyIndex.Progress.NONE);
             return plan;
+        }
+        boolean filesMissing = isBegunAsNow(progress)
+                && !plan.foreign()
+                && index.fileCountUpTo(progress.index().fileName()) < progress.beginnings().indexFiles();
+        if (filesMissing || index.isImplausible()) {
+            index.dropAll("files are missing or make no sense");
+            return plan.withIndexFrom(segments.minOffset());
         }
         if (plan.clean() && index.resumeClean(progress.index())) {
             return plan;

@@ -10,35 +10,49 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deleted topics, each with the end of the log at its deletion: records before it are dead, although the log still holds them, so that no recovery brings their queues
- * back. A file of our own, {@code ferrymq.deleted}, lines {@code address topic}.
+ * back. A file of our own, {@code ferrymq.deleted}, lines {@code address topic}, the last one a checksum of the others. Without it whole, all deleted topics whose
+ * records are still there may come back when queues are rebuilt; a wrong mark would hide good messages.
  */
 public final class Tombstones implements DeletedTopics {
+    private static final Logger LOG = LoggerFactory.getLogger(Tombstones.class);
+
     private final Path file;
     private final Map<String, Long> deadBefore = new ConcurrentHashMap<>();
+    private final boolean damaged;
 
     public Tombstones(Path rootDir) {
         this.file = file(rootDir);
-        if (Files.exists(file)) {
-            read();
-        }
+        this.damaged = Files.exists(file) && !read();
     }
 
     public static Path file(Path rootDir) {
         return rootDir.resolve("ferrymq.deleted");
     }
 
-    private void read() {
+    /** Whether the file was there, and not whole. */
+    public boolean isDamaged() {
+        return damaged;
+    }
+
+    private boolean read() {
         try {
-            for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-                int blank = line.indexOf(' ');
-                if (blank > 0) {
-                    deadBefore.put(line.substring(blank + 1), Long.parseLong(line.substring(0, blank)));
-                }
+            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            String lines = SummedText.open(text);
+            if (lines == null) {
+                LOG.error("{}: damaged, and left aside: topics that were deleted may come back with old messages", file);
+                return false;
             }
-        } catch (IOException | NumberFormatException e) {
+            lines.lines().forEach(line -> {
+                int blank = line.indexOf(' ');
+                deadBefore.put(line.substring(blank + 1), Long.parseLong(line.substring(0, blank)));
+            });
+            return true;
+        } catch (IOException e) {
             throw new StoreException(file, "cannot be read", e);
         }
     }
@@ -78,7 +92,7 @@ public final class Tombstones implements DeletedTopics {
                 .forEach((topic, bound) ->
                         lines.append(bound).append(' ').append(topic).append('\n'));
         try {
-            StoreFiles.replace(file, lines.toString().getBytes(StandardCharsets.UTF_8));
+            StoreFiles.replace(file, SummedText.close(lines.toString()).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new StoreException(file, "cannot be written", e);
         }
