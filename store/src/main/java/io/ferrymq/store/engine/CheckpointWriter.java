@@ -92,14 +92,7 @@ final class CheckpointWriter {
     /** A full disk is no reason to give up: the files of the last time are whole, and recovery would only begin earlier. */
     private boolean writeFiles(Snapshot now, boolean clean) {
         try {
-            new Progress(
-                            now.address,
-                            now.address,
-                            now.address,
-                            now.index,
-                            now.queueEntrySum,
-                            now.beginnings,
-                            clean)
+            new Progress(now.address, now.address, now.address, now.index, now.queueEntrySum, now.beginnings, clean)
                     .write(rootDir);
             new Checkpoint(now.timestampMs, now.timestampMs, now.indexTimestampMs).write(rootDir);
         } catch (IOException e) {

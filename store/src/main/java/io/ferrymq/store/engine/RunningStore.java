@@ -111,15 +111,14 @@ final class RunningStore implements MessageStore {
                 tail::endOffset,
                 hooks.retentionFloor(),
                 this::trim);
-        this.checkpoints =
-                new CheckpointWriter(
-                        config.rootDir(),
-                        dispatcher,
-                        derivation,
-                        parts.queues(),
-                        parts.index(),
-                        parts.segments()::minOffset,
-                        flusher);
+        this.checkpoints = new CheckpointWriter(
+                config.rootDir(),
+                dispatcher,
+                derivation,
+                parts.queues(),
+                parts.index(),
+                parts.segments()::minOffset,
+                flusher);
         this.commitLog = newCommitLog(limits, new StoreTimes(clock, lastTimestampMs));
         this.admin = new StoreAdministration(
                 config,

@@ -88,7 +88,13 @@ public final class StoreEngine {
         LogCatchUp catchUp = new LogCatchUp(
                 new LogScanner(parts.segments()), parts.queues(), parts.tagsCodes(), silent, parts.tombstones());
         return new StoreRecovery(
-                        config.rootDir(), parts.segments(), parts.queues(), parts.index(), indexEnabled, catchUp, parts.tombstones())
+                        config.rootDir(),
+                        parts.segments(),
+                        parts.queues(),
+                        parts.index(),
+                        indexEnabled,
+                        catchUp,
+                        parts.tombstones())
                 .run();
     }
 
@@ -98,7 +104,8 @@ public final class StoreEngine {
             return newestMs;
         }
         LOG.warn(
-                "{}: the newest message was stored at {}, now it is {}: the clock was or is wrong; new messages get the present time",
+                "{}: the newest message was stored at {}, now it is {}: the clock was or is wrong; new messages get"
+                        + " the present time",
                 rootDir,
                 Instant.ofEpochMilli(newestMs),
                 Instant.ofEpochMilli(nowMs));

@@ -42,7 +42,8 @@ public final class Segments {
         int found = commonSize(files);
         if (found != configuredSizeBytes) {
             LOG.warn(
-                    "{}: files have {} bytes and keep that size; mappedFileSizeCommitLog = {} holds for a new directory only",
+                    "{}: files have {} bytes and keep that size; mappedFileSizeCommitLog = {} holds for a new"
+                            + " directory only",
                     dir,
                     found,
                     configuredSizeBytes);

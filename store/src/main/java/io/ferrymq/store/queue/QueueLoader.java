@@ -197,9 +197,13 @@ public final class QueueLoader {
 
     /** Files are missing at the front of some queue: all that do not begin at 0 are emptied, to be rebuilt from the log. */
     public void emptyLateBeginners() {
-        for (ConsumeQueue queue : table.all().filter(found -> found.firstFileOffset() > 0).toList()) {
-            LOG.error("{}/{}: begins at {}, and files may be missing before; the queue is rebuilt from the log",
-                    queue.topic(), queue.queueId(), queue.firstFileOffset());
+        for (ConsumeQueue queue :
+                table.all().filter(found -> found.firstFileOffset() > 0).toList()) {
+            LOG.error(
+                    "{}/{}: begins at {}, and files may be missing before; the queue is rebuilt from the log",
+                    queue.topic(),
+                    queue.queueId(),
+                    queue.firstFileOffset());
             queue.destroy();
             damaged.incrementAndGet();
             QueueFiles none = table.files(queue.topic(), queue.queueId(), table.fileBytes());

@@ -134,7 +134,8 @@ public final class StoreRecovery {
         }
         boolean filesMissing = isBegunAsNow(progress)
                 && !plan.foreign()
-                && index.fileCountUpTo(progress.index().fileName()) < progress.beginnings().indexFiles();
+                && index.fileCountUpTo(progress.index().fileName())
+                        < progress.beginnings().indexFiles();
         if (filesMissing || index.isImplausible()) {
             index.dropAll("files are missing or make no sense");
             return plan.withIndexFrom(segments.minOffset());

@@ -44,7 +44,8 @@ public final class Tombstones implements DeletedTopics {
             String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
             String lines = SummedText.open(text);
             if (lines == null) {
-                LOG.error("{}: damaged, and left aside: topics that were deleted may come back with old messages", file);
+                LOG.error(
+                        "{}: damaged, and left aside: topics that were deleted may come back with old messages", file);
                 return false;
             }
             lines.lines().forEach(line -> {

@@ -92,7 +92,8 @@ class DamageMatrixTest {
             sample.assertServes(store, whole, keysMayHide, victim.knowsDeleted());
         } catch (StoreException refused) {
             assertThat(victim.mayStopTheStart()).as("%s", refused.getMessage()).isTrue();
-            assertThat(refused).hasMessageContaining(file.getParent().getFileName().toString());
+            assertThat(refused)
+                    .hasMessageContaining(file.getParent().getFileName().toString());
             assertThat(refused.getMessage()).matches("(?s).*\\d{20}.*");
             assertThat(SampleStore.sizes(dir)).as("nothing was changed").isEqualTo(before);
             return;

@@ -169,7 +169,9 @@ final class SampleStore {
         assertKnown(served, whole);
         for (Sent message : whole) {
             assertThat(served.getOrDefault(message.place(), Set.of()))
-                    .as("offset %d of queue %d, record at %d", message.queueOffset, message.queueId, message.physicalOffset)
+                    .as(
+                            "offset %d of queue %d, record at %d",
+                            message.queueOffset, message.queueId, message.physicalOffset)
                     .contains(message.body);
         }
         for (int i = 0; i < whole.size(); i += KEYS_ASKED_EACH) {

@@ -69,9 +69,13 @@ final class Auditor {
         long at = store.queues().minOffset(topic, queueId);
         while (at < max) {
             List<QueueEntry> found = store.queues().entries(topic, queueId, at, ENTRIES_A_STEP);
-            assertThat(found).as("entries of %s/%d at %d of %d", topic, queueId, at, max).isNotEmpty();
+            assertThat(found)
+                    .as("entries of %s/%d at %d of %d", topic, queueId, at, max)
+                    .isNotEmpty();
             for (QueueEntry entry : found) {
-                assertThat(entry.queueOffset()).as("dense offsets of %s/%d", topic, queueId).isEqualTo(at++);
+                assertThat(entry.queueOffset())
+                        .as("dense offsets of %s/%d", topic, queueId)
+                        .isEqualTo(at++);
                 readEntry(topic, queueId, entry, served);
             }
         }
@@ -92,12 +96,18 @@ final class Auditor {
             body = StoreFixture.bodies(record).get(0);
         }
         try (ReadResult read = store.queues().read(topic, queueId, entry.queueOffset(), 1, 1, EntryFilter.ALL)) {
-            assertThat(StoreFixture.bodies(read.records())).as("read at %s", place).containsExactly(body);
+            assertThat(StoreFixture.bodies(read.records()))
+                    .as("read at %s", place)
+                    .containsExactly(body);
         }
         Message message = ledger.tried(body);
         assertThat(message).as("somebody sent what is at %s: %s", place, body).isNotNull();
-        assertThat(place(message.topic(), message.queueId(), 0)).as("the queue that it was sent to").isEqualTo(place(topic, queueId, 0));
-        assertThat(promises.dead().contains(body)).as("%s is of a deleted topic", place).isFalse();
+        assertThat(place(message.topic(), message.queueId(), 0))
+                .as("the queue that it was sent to")
+                .isEqualTo(place(topic, queueId, 0));
+        assertThat(promises.dead().contains(body))
+                .as("%s is of a deleted topic", place)
+                .isFalse();
         entries.put(place, entry);
         served.add(new Kept(message, entry.queueOffset(), entry.physicalOffset()));
     }
@@ -116,7 +126,10 @@ final class Auditor {
         String place = place(message.topic(), message.queueId(), kept.queueOffset());
         QueueEntry entry = entries.get(place);
         assertThat(entry)
-                .as("%s at %d has its entry; queue from %d to %d", place, kept.physicalOffset(),
+                .as(
+                        "%s at %d has its entry; queue from %d to %d",
+                        place,
+                        kept.physicalOffset(),
                         store.queues().minOffset(message.topic(), message.queueId()),
                         store.queues().maxOffset(message.topic(), message.queueId()))
                 .isNotNull();

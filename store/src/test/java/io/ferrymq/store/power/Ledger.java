@@ -61,7 +61,9 @@ final class Ledger {
         Set<String> uncertain = new HashSet<>(promises.uncertain);
         uncertain.remove(topic);
         Set<String> dead = new HashSet<>(promises.dead);
-        tried.values().stream().filter(message -> message.topic.equals(topic)).forEach(message -> dead.add(message.body));
+        tried.values().stream()
+                .filter(message -> message.topic.equals(topic))
+                .forEach(message -> dead.add(message.body));
         List<Kept> kept = promises.kept.stream()
                 .filter(promise -> !promise.message.topic.equals(topic))
                 .toList();

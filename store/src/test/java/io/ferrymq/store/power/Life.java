@@ -100,7 +100,8 @@ final class Life {
         durable(store);
         Promises before = ledger.promises();
         List<Kept> served = new Auditor(ledger, before, store).audit(new Random(random.nextLong()));
-        ledger.backTo(new Promises(List.of(), before.dead(), before.uncertain(), store.log().minPhysicalOffset()));
+        ledger.backTo(new Promises(
+                List.of(), before.dead(), before.uncertain(), store.log().minPhysicalOffset()));
         ledger.keep(served);
     }
 
@@ -143,8 +144,8 @@ final class Life {
         Message message = new Message(topic, queueId, "k" + body.hashCode() + body.length(), body);
         ledger.trying(message);
         String more = random.nextInt(6) == 0 ? "p".repeat(random.nextInt(6000)) + "e" : "e";
-        Appended appended = (Appended) store.append(TestMessages.message(
-                topic, queueId, body, "KEYS", message.key(), "TAGS", "tag", "more", more));
+        Appended appended = (Appended) store.append(
+                TestMessages.message(topic, queueId, body, "KEYS", message.key(), "TAGS", "tag", "more", more));
         waiting.add(new Kept(message, appended.queueOffset(), appended.physicalOffset()));
     }
 
@@ -158,8 +159,7 @@ final class Life {
         Appended appended = (Appended)
                 store.appendBatch(Batches.of(topic, queueId, bodies, TestMessages.properties("CLUSTER", "c")));
         for (int i = 0; i < messages.size(); i++) {
-            waiting.add(new Kept(
-                    messages.get(i), appended.queueOffset() + i, appended.physicalOffsets()[i]));
+            waiting.add(new Kept(messages.get(i), appended.queueOffset() + i, appended.physicalOffsets()[i]));
         }
     }
 

@@ -218,7 +218,8 @@ class DamageTest {
     void up132_shouldStartAtTheSmallestMark() throws IOException {
         Progress clean = Progress.read(dir);
         long half = appended.get(VICTIM).physicalOffset();
-        new Progress(clean.logForcedTo(), half, clean.indexForcedTo(), clean.index(), VICTIM, clean.beginnings(), false).write(dir);
+        new Progress(clean.logForcedTo(), half, clean.indexForcedTo(), clean.index(), VICTIM, clean.beginnings(), false)
+                .write(dir);
         Files.createFile(dir.resolve("abort"));
         List<Path> files = filesBelow("consumequeue").toList();
         // Entries behind the mark never reached the disk.

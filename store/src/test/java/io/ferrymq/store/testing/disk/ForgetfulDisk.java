@@ -83,8 +83,7 @@ public final class ForgetfulDisk {
 
     /** The real platform, but that the log is forced to this disk. */
     public StorePlatform platform() {
-        return StorePlatform.real()
-                .withForce((segment, from, to) -> forced(DiskPath.real(segment.path()), from, to));
+        return StorePlatform.real().withForce((segment, from, to) -> forced(DiskPath.real(segment.path()), from, to));
     }
 
     public void refuse(Fault newFault) {

@@ -23,12 +23,7 @@ public final class Moment {
     private final Set<Path> directories;
     private final List<NameChange<Frozen>> pending;
 
-    Moment(
-            Path root,
-            Names mode,
-            Map<Path, Frozen> names,
-            Set<Path> directories,
-            List<NameChange<Frozen>> pending) {
+    Moment(Path root, Names mode, Map<Path, Frozen> names, Set<Path> directories, List<NameChange<Frozen>> pending) {
         this.root = root;
         this.mode = mode;
         this.names = names;
@@ -51,8 +46,7 @@ public final class Moment {
         int kept = new int[] {0, 10, 50, 90, 100}[random.nextInt(5)];
         for (Map.Entry<Path, Frozen> file : left.entrySet()) {
             if (isReachable(file.getKey().getParent(), leftDirectories)) {
-                Files.write(
-                        image.resolve(root.relativize(file.getKey())), content(file.getValue(), kept, random));
+                Files.write(image.resolve(root.relativize(file.getKey())), content(file.getValue(), kept, random));
             }
         }
     }
