@@ -24,6 +24,7 @@ import io.ferrymq.broker.net.AdvertisedAddress;
 import io.ferrymq.broker.net.BrokerPorts;
 import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.broker.registration.RegistrationService;
+import io.ferrymq.broker.replication.ReplicationService;
 import io.ferrymq.broker.send.PropertyAdditions;
 import io.ferrymq.broker.send.ReplyHandler;
 import io.ferrymq.broker.send.RetrySends;
@@ -116,6 +117,7 @@ final class BrokerAssembly {
             DelayLevels delays,
             ArrivalRelay arrivals,
             MessageStore store,
+            ReplicationService replication,
             Path configDir,
             TopicTable topics,
             SubscriptionGroups groups,
@@ -149,6 +151,13 @@ final class BrokerAssembly {
         RegistrationService registration = running.add(
                 "registration",
                 new RegistrationService(core.identity(), core.live(), core.topics(), client, core.master()));
+        core.replication()
+                .start(
+                        core.store(),
+                        core.threads().replication(),
+                        core.ports().ha(),
+                        core.threads().workers(),
+                        core.master());
         register(registration.start());
         AtomicBoolean serving = new AtomicBoolean(true);
         running.add("check of the own address", () -> serving.set(false));
@@ -172,10 +181,12 @@ final class BrokerAssembly {
         BrokerPorts ports = running.add("ports", BrokerPorts.take(threads.io(), threads.replication(), config));
         LiveConfig live = new LiveConfig(config);
         ArrivalRelay arrivals = new ArrivalRelay();
-        StoreHooks hooks = StoreHooks.none().withArrivals(arrivals);
+        ReplicationService replication = new ReplicationService(live, clock);
+        StoreHooks hooks = replication.addTo(StoreHooks.none().withArrivals(arrivals));
         MessageStore store =
                 running.add("store", StoreEngine.open(StoreSettings.of(config, delays), clock, hooks, platform));
         StoreSettings.follow(live, store.admin());
+        running.add("replication", replication);
         Path configDir = StoreSettings.rootDir(config).resolve("config");
         TopicTable topics = TopicTables.open(configDir, clock, threads.files());
         SubscriptionGroups groups = GroupTables.open(configDir, live, clock, threads.files());
@@ -192,6 +203,7 @@ final class BrokerAssembly {
                 delays,
                 arrivals,
                 store,
+                replication,
                 configDir,
                 topics,
                 groups,
@@ -250,6 +262,7 @@ final class BrokerAssembly {
         registerSends(rows, core, consuming);
         AdminHandlers.registerConfig(rows, workers, core.live(), new ConfigUpdates(core.live(), configFile, clock));
         AdminHandlers.registerStats(rows, workers, core.live(), core.stats(), core.store(), clock);
+        AdminHandlers.registerReplication(rows, core.replication()::status);
         AdminHandlers.registerMaintenance(rows, workers, core.topics(), builtIn, core.store());
         TopicHandlers.register(
                 rows, workers, core.topics(), builtIn, core.live(), core.store().admin());
@@ -265,7 +278,7 @@ final class BrokerAssembly {
         MessageStore store = core.store();
         SendChecks checks = new SendChecks(
                 identity.address(),
-                BrokerRoles.gate(config, core.master()),
+                BrokerRoles.gate(config, core.master(), core.replication().promise()),
                 topics,
                 new AutoCreation(topics, live),
                 clock,
@@ -277,7 +290,8 @@ final class BrokerAssembly {
                 new PropertyAdditions(live),
                 new StoreHost(identity.storeHost()),
                 store,
-                new SendAnswers(store, topics, core.stats(), identity.storeHost(), config, clock));
+                new SendAnswers(
+                        store, topics, core.replication().promise(), core.stats(), identity.storeHost(), config, clock));
         RetrySends retries = new RetrySends(core.groups(), new SpecialTopics(topics), consuming::isLocked);
         SendMessageHandler send = new SendMessageHandler(tools, retries, core.delays());
         ReplyHandler reply = new ReplyHandler(tools, consuming::producer, clock);

@@ -5,6 +5,7 @@ import io.ferrymq.broker.config.BrokerKeys;
 import io.ferrymq.broker.config.BrokerRole;
 import io.ferrymq.broker.config.ReplicationKeys;
 import io.ferrymq.broker.registration.MasterWatch;
+import io.ferrymq.broker.replication.ReplicaPromise;
 import io.ferrymq.broker.send.RoleGate;
 import io.ferrymq.remoting.HandlerTable;
 import io.ferrymq.remoting.protocol.RequestCode;
@@ -65,10 +66,13 @@ final class BrokerRoles {
                 RequestCode.CONSUMER_SEND_MSG_BACK);
     }
 
-    /** A slave takes no messages from producers. */
-    static RoleGate gate(BrokerConfig config, MasterWatch master) {
+    /** A slave takes no messages from producers, a master none while it has fewer copies than its minimum. */
+    static RoleGate gate(BrokerConfig config, MasterWatch master, ReplicaPromise promise) {
         if (config.get(ReplicationKeys.BROKER_ROLE) != BrokerRole.SLAVE) {
-            return () -> null;
+            return () -> {
+                String why = promise.refusal();
+                return why == null ? null : new RoleGate.Refusal(ResponseCode.SYSTEM_ERROR, why);
+            };
         }
         return () -> {
             String address = master.current().address();

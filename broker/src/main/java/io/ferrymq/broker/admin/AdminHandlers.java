@@ -8,10 +8,12 @@ import io.ferrymq.broker.topic.TopicTable;
 import io.ferrymq.common.Clock;
 import io.ferrymq.remoting.HandlerTable;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.body.HaRuntimeInfo;
 import io.ferrymq.remoting.protocol.body.KVTable;
 import io.ferrymq.remoting.protocol.header.ViewBrokerStatsDataRequestHeader;
 import io.ferrymq.store.MessageStore;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** The rows of this package. What may wait for the disk runs on the workers. */
 public final class AdminHandlers {
@@ -39,6 +41,12 @@ public final class AdminHandlers {
                         RequestCode.VIEW_BROKER_STATS_DATA,
                         ViewBrokerStatsDataRequestHeader.class,
                         new StatsHandler(stats));
+    }
+
+    public static void registerReplication(HandlerTable.Builder handlers, Supplier<HaRuntimeInfo> status) {
+        handlers.on(
+                RequestCode.GET_BROKER_HA_STATUS,
+                (context, header, body) -> context.respond(Bodies.json(status.get())));
     }
 
     public static void registerMaintenance(

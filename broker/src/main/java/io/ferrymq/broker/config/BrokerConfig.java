@@ -45,6 +45,8 @@ public final class BrokerConfig {
     public static BrokerConfig of(Config settings) {
         List<String> problems = new ArrayList<>();
         check(problems, BrokerKeys.NAMESRV_ADDR, () -> HostAndPort.parseList(settings.get(BrokerKeys.NAMESRV_ADDR)));
+        String haMaster = settings.get(ReplicationKeys.HA_MASTER_ADDRESS);
+        check(problems, ReplicationKeys.HA_MASTER_ADDRESS, () -> haMaster.isEmpty() ? "" : HostAndPort.parse(haMaster));
         check(
                 problems,
                 StoreKeys.MESSAGE_DELAY_LEVEL,

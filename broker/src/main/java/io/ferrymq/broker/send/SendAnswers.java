@@ -2,8 +2,8 @@ package io.ferrymq.broker.send;
 
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
-import io.ferrymq.broker.config.BrokerRole;
-import io.ferrymq.broker.config.ReplicationKeys;
+import io.ferrymq.broker.replication.ReplicaOutcome;
+import io.ferrymq.broker.replication.ReplicaPromise;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.topic.TopicTable;
 import io.ferrymq.common.Clock;
@@ -30,13 +30,14 @@ public final class SendAnswers {
     private final BrokerStats stats;
     private final MessageIds ids;
     private final String region;
-    private final boolean waitsForSlave;
+    private final ReplicaPromise replicas;
     private final Clock clock;
     private final RefusalLog refusals = new RefusalLog();
 
     public SendAnswers(
             MessageStore store,
             TopicTable topics,
+            ReplicaPromise replicas,
             BrokerStats stats,
             HostBytes storeHost,
             BrokerConfig initial,
@@ -47,7 +48,7 @@ public final class SendAnswers {
         this.stats = stats;
         this.ids = new MessageIds(storeHost);
         this.region = initial.get(BrokerKeys.REGION_ID);
-        this.waitsForSlave = initial.get(ReplicationKeys.BROKER_ROLE) == BrokerRole.SYNC_MASTER;
+        this.replicas = replicas;
     }
 
     /** @param queueId the queue the producer asked for, also when the message waits elsewhere for its delay */
@@ -83,16 +84,60 @@ public final class SendAnswers {
                 null,
                 region,
                 settings.isTraceOn());
-        boolean waits = (settings.isSyncFlush() || waitsForSlave) && !properties.isFalse(PropertyName.WAIT);
-        if (!waits) {
-            afterTopicsAreSaved(context, header);
-        } else if (settings.isSyncFlush()) {
-            store.whenDurable(
-                    appended.logEndOffset(),
-                    settings.syncFlushTimeoutMs(),
-                    outcome -> afterFlush(context, outcome, header, settings.syncFlushTimeoutMs()));
+        boolean waits = (settings.isSyncFlush() || replicas.isGiven()) && !properties.isFalse(PropertyName.WAIT);
+        if (waits) {
+            answerWhenSafe(context, settings, header, appended.logEndOffset());
         } else {
-            afterFlush(context, Durability.DURABLE, header, 0);
+            afterTopicsAreSaved(context, header);
+        }
+    }
+
+    /** Disk and slaves work side by side; the answer comes when both are done. */
+    private void answerWhenSafe(
+            RequestContext context, BrokerConfig settings, SendMessageResponseHeader header, long logEndOffset) {
+        SafetyWait wait = new SafetyWait(outcome -> answerAs(context, settings, header, outcome));
+        if (replicas.isGiven()) {
+            String missing = replicas.missing(logEndOffset);
+            if (missing == null) {
+                replicas.whenReplicated(logEndOffset, wait::replicated);
+            } else {
+                wait.withoutSlaves(missing);
+            }
+        } else {
+            wait.replicated(ReplicaOutcome.REPLICATED);
+        }
+        if (settings.isSyncFlush()) {
+            store.whenDurable(logEndOffset, settings.syncFlushTimeoutMs(), wait::flushed);
+        } else {
+            wait.flushed(Durability.DURABLE);
+        }
+    }
+
+    /** What slaves did not do counts before what the disk did not, unless that lost the message (spec: storage 9.8). */
+    private void answerAs(
+            RequestContext context, BrokerConfig settings, SendMessageResponseHeader header, SafetyWait wait) {
+        if (wait.disk() == Durability.FAILED) {
+            context.respond(
+                    ResponseCode.SERVICE_NOT_AVAILABLE,
+                    "the disk refused to take the message: it may be lost, and this broker takes no more");
+        } else if (wait.missingSlaves() != null) {
+            respond(context, ResponseCode.SLAVE_NOT_AVAILABLE, wait.missingSlaves(), header);
+        } else if (wait.slaves() == ReplicaOutcome.TIMED_OUT) {
+            respond(
+                    context,
+                    ResponseCode.FLUSH_SLAVE_TIMEOUT,
+                    "the message is stored, but too few slaves have it after " + replicas.timeoutMs()
+                            + " ms (slaveTimeout)",
+                    header);
+        } else if (wait.disk() == Durability.TIMED_OUT) {
+            respond(
+                    context,
+                    ResponseCode.FLUSH_DISK_TIMEOUT,
+                    "the message is stored, but not yet on disk after " + settings.syncFlushTimeoutMs()
+                            + " ms (syncFlushTimeout)",
+                    header);
+        } else {
+            afterTopicsAreSaved(context, header);
         }
     }
 
@@ -118,33 +163,6 @@ public final class SendAnswers {
                 region,
                 settings.isTraceOn());
         respond(context, problem == null ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_ERROR, problem, header);
-    }
-
-    private void afterFlush(
-            RequestContext context, Durability outcome, SendMessageResponseHeader header, long timeoutMs) {
-        switch (outcome) {
-            case DURABLE -> {
-                if (waitsForSlave) {
-                    respond(
-                            context,
-                            ResponseCode.SLAVE_NOT_AVAILABLE,
-                            "the message is stored here only: brokerRole is SYNC_MASTER and no slave is connected",
-                            header);
-                } else {
-                    afterTopicsAreSaved(context, header);
-                }
-            }
-            case TIMED_OUT ->
-                respond(
-                        context,
-                        ResponseCode.FLUSH_DISK_TIMEOUT,
-                        "the message is stored, but not yet on disk after " + timeoutMs + " ms (syncFlushTimeout)",
-                        header);
-            case FAILED ->
-                context.respond(
-                        ResponseCode.SERVICE_NOT_AVAILABLE,
-                        "the disk refused to take the message: it may be lost, and this broker takes no more");
-        }
     }
 
     // A message in a topic that a crash makes the broker forget would be out of reach: a topic created for it is on

@@ -251,6 +251,7 @@ final class RunningStore implements MessageStore {
 
     @Override
     public void dispatch() {
+        hooks.appended().run();
         if (config.flush().isSync()) {
             flusher.wakeUp();
         }
