@@ -291,7 +291,13 @@ final class BrokerAssembly {
                 new StoreHost(identity.storeHost()),
                 store,
                 new SendAnswers(
-                        store, topics, core.replication().promise(), core.stats(), identity.storeHost(), config, clock));
+                        store,
+                        topics,
+                        core.replication().promise(),
+                        core.stats(),
+                        identity.storeHost(),
+                        config,
+                        clock));
         RetrySends retries = new RetrySends(core.groups(), new SpecialTopics(topics), consuming::isLocked);
         SendMessageHandler send = new SendMessageHandler(tools, retries, core.delays());
         ReplyHandler reply = new ReplyHandler(tools, consuming::producer, clock);

@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
  *     goes first
  * @param appended told after each burst of appends, before they are dispatched, by the appending thread: must not block
  */
-public record StoreHooks(ArrivalListener arrivals, LongSupplier confirmOffset, LongSupplier retentionFloor, Runnable appended) {
+public record StoreHooks(
+        ArrivalListener arrivals, LongSupplier confirmOffset, LongSupplier retentionFloor, Runnable appended) {
     public static StoreHooks none() {
         return new StoreHooks(StoreHooks::ignore, StoreHooks::noBound, StoreHooks::noBound, StoreHooks::tellNobody);
     }

@@ -229,7 +229,10 @@ final class MasterFollower implements AutoCloseable {
             link = null;
         }
         if (!closed && heard) {
-            LOG.info("connection to master {} ended; the log here ends at {}", address, store.log().logEndOffset());
+            LOG.info(
+                    "connection to master {} ended; the log here ends at {}",
+                    address,
+                    store.log().logEndOffset());
         }
         retryLater();
     }

@@ -6,7 +6,6 @@ import io.ferrymq.store.StoreException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.util.function.BooleanSupplier;
 
 /**
  * A slave's connection to its master: reports where the own log ends, and appends what comes as it comes, also parts of frames. Everything
@@ -122,10 +121,10 @@ final class MasterLink extends ChannelInboundHandlerAdapter {
             return;
         }
         long end = log.logEndOffset();
-        boolean empty = end == 0 && log.minPhysicalOffset() == 0;
-        if (empty ? address % bytes.segmentSizeBytes() != 0 : address != end) {
+        boolean mayBegin = end == log.minPhysicalOffset() && address % bytes.segmentSizeBytes() == 0;
+        if (address != end && !mayBegin) {
             fail("the master sends its log from " + address + " on, but the log here ends at " + end
-                    + (empty
+                    + (end == log.minPhysicalOffset()
                             ? " and cannot begin in the middle of a file of " + bytes.segmentSizeBytes()
                                     + " bytes (mappedFileSizeCommitLog must be that of the master)"
                             : ""));

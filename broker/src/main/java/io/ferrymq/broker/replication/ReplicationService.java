@@ -66,8 +66,7 @@ public final class ReplicationService implements AutoCloseable {
      * @param port on these threads, of which there is one
      * @param workers for putting what comes into queues and index
      */
-    public void start(
-            MessageStore opened, IoThreads threads, ListeningPort port, Executor workers, MasterWatch watch) {
+    public void start(MessageStore opened, IoThreads threads, ListeningPort port, Executor workers, MasterWatch watch) {
         store = opened;
         BrokerConfig settings = config.current();
         EventExecutor loop = threads.next();
@@ -108,8 +107,8 @@ public final class ReplicationService implements AutoCloseable {
                     link.bytesPerSecond(),
                     state.sentTo()));
         });
-        int inSync = (int)
-                following.stream().filter(HaConnectionRuntimeInfo::inSync).count();
+        int inSync =
+                (int) following.stream().filter(HaConnectionRuntimeInfo::inSync).count();
         return new HaRuntimeInfo(!isSlave, isSlave ? 0 : end, inSync, following, isSlave ? clientStatus(end) : null);
     }
 

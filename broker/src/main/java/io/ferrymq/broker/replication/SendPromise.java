@@ -42,8 +42,7 @@ final class SendPromise implements ReplicaPromise {
             callback.accept(ReplicaOutcome.REPLICATED);
             return;
         }
-        waiters.add(
-                logEndOffset, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(replicas.timeoutMs()), callback);
+        waiters.add(logEndOffset, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(replicas.timeoutMs()), callback);
         // It may have been acknowledged meanwhile.
         if (logEndOffset <= replicas.replicatedTo()) {
             waiters.complete(replicas.replicatedTo());

@@ -106,14 +106,17 @@ final class SlaveLink extends ChannelInboundHandlerAdapter {
         long max = log.logEndOffset();
         if (logEnd == 0) {
             next = Math.max(min, max - max % bytes.segmentSizeBytes());
+        } else if (logEnd < 0) {
+            refuse("it begins with " + logEnd + ", which is no log's end: no slave speaks there");
+            return;
         } else if (logEnd < min) {
             refuse("its log ends at " + logEnd + ", this one begins at " + min
                     + ": what is between has been deleted here. Empty its store directory to have it begin anew");
             return;
         } else if (logEnd > max) {
             refuse("its log ends at " + logEnd + ", this one at " + max
-                    + ": it is no copy of this one, or this one lost its end. Empty its store directory to have it begin"
-                    + " anew, or make it the master");
+                    + ": it is no copy of this one, or this one lost its end. Empty its store directory to have it"
+                    + " begin anew, or make it the master");
             return;
         } else {
             next = logEnd;

@@ -139,13 +139,18 @@ final class SlaveLinks implements AutoCloseable {
     void left(SlaveLink link, boolean followed) {
         links.remove(link);
         if (followed) {
-            LOG.info("slave {} left; it has the log up to {}", link.peer(), link.state().acknowledged());
+            LOG.info(
+                    "slave {} left; it has the log up to {}",
+                    link.peer(),
+                    link.state().acknowledged());
             replicas.left(link.state());
         }
     }
 
     void refused(String peer, String why) {
-        complaints.warn("slave at " + peer.substring(0, Math.max(0, peer.lastIndexOf(':'))) + " is refused: " + why);
+        // Without the port, which differs at each try: the same complaint is made once a minute.
+        complaints.warn("whoever connects from " + peer.substring(0, Math.max(0, peer.lastIndexOf(':')))
+                + " to the port for slaves is refused: " + why);
     }
 
     void silent(String peer, boolean followed) {
@@ -172,7 +177,8 @@ final class SlaveLinks implements AutoCloseable {
             boolean[] behind = new boolean[1];
             forEachFollowing(link -> {
                 link.transfer();
-                boolean stalled = link.state().isStalled(System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(TAIL_WAIT_MS));
+                boolean stalled =
+                        link.state().isStalled(System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(TAIL_WAIT_MS));
                 behind[0] |= link.state().acknowledged() < end && !stalled;
             });
             return !behind[0];

@@ -30,8 +30,7 @@ final class TailWait {
             if (condition.getAsBoolean() || System.nanoTime() - deadlineNanos >= 0) {
                 reached.complete(null);
             } else {
-                loop.schedule(
-                        () -> look(deadlineNanos, loop, condition, reached), LOOK_MS, TimeUnit.MILLISECONDS);
+                loop.schedule(() -> look(deadlineNanos, loop, condition, reached), LOOK_MS, TimeUnit.MILLISECONDS);
             }
         } catch (RuntimeException e) {
             reached.completeExceptionally(e);

@@ -24,8 +24,8 @@ final class TransferLimit {
         if (!settings.get(ReplicationKeys.HA_FLOW_CONTROL_ENABLE)) {
             return wantedBytes;
         }
-        double perNano = settings.get(ReplicationKeys.MAX_HA_TRANSFER_BYTE_IN_SECOND)
-                / (double) TimeUnit.SECONDS.toNanos(1);
+        double perNano =
+                settings.get(ReplicationKeys.MAX_HA_TRANSFER_BYTE_IN_SECOND) / (double) TimeUnit.SECONDS.toNanos(1);
         double burst = Math.max(1, perNano * TimeUnit.MILLISECONDS.toNanos(BURST_MS));
         allowedBytes = (long) Math.min(burst, allowedBytes + perNano * (nowNanos - filledNanos));
         filledNanos = nowNanos;

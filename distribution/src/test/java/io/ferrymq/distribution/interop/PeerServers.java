@@ -22,6 +22,7 @@ final class PeerServers implements AutoCloseable {
     private final List<Process> processes = new ArrayList<>();
     private int nameServerPort;
     private int brokerPort;
+    private int haPort;
 
     PeerServers(Path folder) {
         this.folder = folder;
@@ -38,23 +39,30 @@ final class PeerServers implements AutoCloseable {
         return this;
     }
 
-    /** @param nameServer the address to register at, ours or theirs */
-    PeerServers startBroker(String nameServer, Path store) throws IOException {
-        // The fast port lies 2 below, that of replication 1 above.
+    /**
+     * Starts a broker.
+     *
+     * @param nameServer the address to register at, ours or theirs
+     * @param more lines that add to the settings or replace some
+     */
+    PeerServers startBroker(String nameServer, Path store, String... more) throws IOException {
+        // The fast port lies 2 below.
         brokerPort = freePort();
-        Path conf = write(
-                "broker.conf",
+        haPort = freePort();
+        List<String> lines = new ArrayList<>(List.of(
                 "brokerName=peer-broker",
                 "brokerClusterName=PeerCluster",
                 "brokerIP1=127.0.0.1",
                 "listenPort=" + brokerPort,
-                "haListenPort=" + freePort(),
+                "haListenPort=" + haPort,
                 "namesrvAddr=" + nameServer,
                 "storePathRootDir=" + store,
                 "storePathCommitLog=" + store.resolve("commitlog"),
                 "mappedFileSizeCommitLog=16777216",
                 "maxHashSlotNum=1000",
-                "maxIndexNum=40000");
+                "maxIndexNum=40000"));
+        lines.addAll(List.of(more));
+        Path conf = write("broker.conf", lines.toArray(String[]::new));
         launch("broker", "org.apache.rocketmq.broker.BrokerStartup", conf, brokerPort);
         return this;
     }
@@ -65,6 +73,11 @@ final class PeerServers implements AutoCloseable {
 
     String broker() {
         return "127.0.0.1:" + brokerPort;
+    }
+
+    /** Where its slaves connect. */
+    int haPort() {
+        return haPort;
     }
 
     private Path write(String name, String... lines) throws IOException {

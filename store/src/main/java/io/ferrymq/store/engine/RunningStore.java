@@ -320,6 +320,13 @@ final class RunningStore implements MessageStore {
 
     /** The mark of a crash goes only when everything is on disk and complete; otherwise the next start recovers. */
     private void leaveInOrder() {
+        if (!state.isBroken() && dispatcher.isFollowing() && dispatcher.behindBytes() > 0) {
+            LOG.info(
+                    "{}: closed within a message of the master; the next start begins before it ({} bytes)",
+                    config.rootDir(),
+                    dispatcher.behindBytes());
+            return;
+        }
         if (state.isBroken() || dispatcher.behindBytes() > 0) {
             LOG.error(
                     "{}: not closed in order ({} bytes not dispatched, {}); the next start will recover",

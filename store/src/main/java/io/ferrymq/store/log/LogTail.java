@@ -117,6 +117,9 @@ public final class LogTail implements AutoCloseable {
 
     /** Bytes from a master, which bring their own blank records. */
     Segment segmentForRaw(long offset, int sizeBytes) throws IOException {
+        if (isEmpty() && offset != endOffset) {
+            dropEmptyFile();
+        }
         Segment current = segments.find(offset);
         if (current == null) {
             if (active != null) {
@@ -127,6 +130,22 @@ public final class LogTail implements AutoCloseable {
         active = current;
         ensureSpace(current, (int) (offset - current.base()), sizeBytes);
         return current;
+    }
+
+    /** No byte of a record has ever been put into this log; it may have a file for the first one. */
+    boolean isEmpty() {
+        return segments.isEmpty() || endOffset == segments.minOffset();
+    }
+
+    /** The file for a beginning that is elsewhere: what a crash before the first byte from a master leaves. */
+    private synchronized void dropEmptyFile() throws IOException {
+        if (active != null) {
+            active.endWriting();
+            active = null;
+        }
+        while (!segments.isEmpty()) {
+            segments.deleteLast();
+        }
     }
 
     private void keepAhead() {
@@ -154,6 +173,10 @@ public final class LogTail implements AutoCloseable {
 
     private synchronized void prepareNext() throws IOException {
         Segment current = active;
+        if (current == null && !segments.isEmpty()) {
+            // The first file has just been made, wherever a master's log begins.
+            return;
+        }
         long base = current == null ? endOffset - endOffset % segments.sizeBytes() : current.end();
         if (!closing && prepared == null && segments.find(base) == null) {
             prepared = create(base);

@@ -39,7 +39,7 @@ public final class RawAppender {
         }
         int size = bytes.remaining();
         long end = tail.endOffset();
-        boolean fitsEnd = offset == end || (segments.isEmpty() && offset % segments.sizeBytes() == 0);
+        boolean fitsEnd = offset == end || (tail.isEmpty() && offset % segments.sizeBytes() == 0);
         if (!fitsEnd) {
             throw new StoreException("bytes of log address " + offset + " do not follow the end of the log " + end);
         }

@@ -122,4 +122,16 @@ class DirectoryTest {
             assertThat(store.queues().maxOffset("TopicA", 0)).isEqualTo(11);
         }
     }
+
+    @Test
+    void shouldBeginWhereTheMasterDoesAfterACrashBeforeTheFirstByte() throws IOException {
+        logFiles(Map.of("00000000000000000000", new byte[StoreFixture.SEGMENT_BYTES]));
+        long begin = 3L * StoreFixture.SEGMENT_BYTES;
+        try (MessageStore store = StoreFixture.open(dir)) {
+            store.rawLog().appendRaw(begin, java.nio.ByteBuffer.allocate(8));
+            assertThat(store.log().logEndOffset()).isEqualTo(begin + 8);
+        }
+        assertThat(dir.resolve("commitlog")).isDirectoryNotContaining("glob:**/00000000000000000000");
+        StoreFixture.open(dir).close();
+    }
 }
