@@ -78,9 +78,11 @@ public final class Validators {
             throw illegal("the message body length is zero");
         }
         if (body.length > maxMessageSize) {
-            String what = message instanceof MessageBatch ? "the body of the whole batch has " : "the body has ";
-            throw illegal("the message body size over max value, MAX: " + maxMessageSize + "; " + what + body.length
-                    + " bytes. The limit is maxMessageSize of the producer, and of the same name in the broker");
+            boolean batch = message instanceof MessageBatch;
+            throw illegal("the message body size over max value, MAX: " + maxMessageSize + "; "
+                    + (batch ? "the body of the whole batch has " : "the body has ") + body.length
+                    + " bytes. The limit is maxMessageSize of the producer, and of the same name in the broker"
+                    + (batch ? "; BatchSplitter cuts messages into batches that fit" : ""));
         }
         String lightQueues = message.getProperty(MessageConst.PROPERTY_INNER_MULTI_DISPATCH);
         if (lightQueues != null && lightQueues.startsWith(MixAll.LMQ_PREFIX) && lightQueues.contains(File.separator)) {

@@ -355,6 +355,22 @@ class AutoBatchTest {
     }
 
     @Test
+    void shouldNotGatherMoreSmallMessagesThanABrokerTakesTogether() throws Exception {
+        DefaultMQProducer producer = batching(own -> {
+            own.batchMaxDelayMs(NEVER_MS);
+            own.batchMaxBytes(2 << 20);
+            own.setMaxMessageSize(100_000);
+        });
+        for (int i = 0; i < 1_000; i++) {
+            send(producer, message("x"));
+        }
+        await().until(() -> broker.received().size() >= 3);
+        assertThat(broker.received()).allSatisfy(batch -> assertThat(units(batch.body()))
+                .as("each may take 256 bytes more in the broker")
+                .hasSizeBetween(250, 300));
+    }
+
+    @Test
     void shouldRefuseWhatMayNotBeSent() throws Exception {
         DefaultMQProducer producer = batching(own -> {});
         assertThatThrownBy(() -> producer.send(new Message("T", new byte[0]))).isInstanceOf(MQClientException.class);

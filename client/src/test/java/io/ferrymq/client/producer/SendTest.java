@@ -142,6 +142,47 @@ class SendTest {
     }
 
     @Test
+    void up055_shouldCompressTheMessagesOfABatchEachOnItsOwn() throws Exception {
+        String text = "a large text ".repeat(500);
+        List<Message> messages = List.of(
+                new Message("T", text.getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+                new Message("T", text.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        SendResult result = producer.send(messages);
+
+        StubBroker.Received received = only();
+        assertThat(received.header().isBatch()).isTrue();
+        assertThat(received.header().sysFlag())
+                .isEqualTo(MessageSysFlag.COMPRESSED_FLAG | MessageSysFlag.COMPRESSION_ZLIB_TYPE);
+        assertThat(received.body().length).isLessThan(1_000);
+        assertThat(MessageDecoder.decodeMessages(ByteBuffer.wrap(received.body())))
+                .hasSize(2)
+                .allSatisfy(unit -> assertThat(CompressorFactory.getCompressor(CompressionType.ZLIB)
+                                .decompress(unit.getBody()))
+                        .asString()
+                        .isEqualTo(text));
+        assertThat(result.getMsgId().split(",")).hasSize(2);
+        assertThat(messages.get(0).getBody()).asString().isEqualTo(text);
+    }
+
+    @Test
+    void shouldNotCompressABatchOfMessagesThatAreSmallInTheMean() throws Exception {
+        producer.send(List.of(new Message("T", new byte[5_000]), message("T"), message("T")));
+        assertThat(only().header().sysFlag()).isZero();
+    }
+
+    @Test
+    void up053_shouldNameSizeLimitAndRemedyOfABatchThatIsTooLarge() {
+        producer.setMaxMessageSize(10_000);
+        assertThatThrownBy(() ->
+                        producer.send(List.of(new Message("T", new byte[6_000]), new Message("T", new byte[6_000]))))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("MAX: 10000")
+                .hasMessageContaining("the whole batch has 121")
+                .hasMessageContaining("maxMessageSize")
+                .hasMessageContaining("BatchSplitter");
+    }
+
+    @Test
     void shouldRefuseABatchOfTwoTopics() {
         assertThatThrownBy(() -> producer.send(List.of(message("T"), message("U"))))
                 .isInstanceOf(MQClientException.class)

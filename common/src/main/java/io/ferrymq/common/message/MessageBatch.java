@@ -17,8 +17,8 @@ public class MessageBatch extends Message implements Iterable<Message> {
 
     /**
      * @throws IllegalArgumentException when there is no message, or one without body
-     * @throws UnsupportedOperationException when the messages differ in topic or wait flag, carry a delay, or go to a
-     *     retry topic
+     * @throws UnsupportedOperationException when the messages differ in topic or wait flag, or one is delayed, of a transaction, a reply, or for
+     *     a retry topic
      */
     public static MessageBatch generateFromList(Collection<? extends Message> messages) {
         if (messages == null || messages.isEmpty()) {
@@ -40,11 +40,23 @@ public class MessageBatch extends Message implements Iterable<Message> {
     }
 
     private static void requireFit(Message message) {
+        if (message == null) {
+            throw new IllegalArgumentException("a message of the batch is null");
+        }
+        if (message.getTopic() == null) {
+            throw new IllegalArgumentException("a message of the batch has no topic");
+        }
         if (message.getDelayTimeLevel() > 0
                 || message.hasProperty(MessageConst.PROPERTY_TIMER_DELAY_SEC)
                 || message.hasProperty(MessageConst.PROPERTY_TIMER_DELAY_MS)
                 || message.hasProperty(MessageConst.PROPERTY_TIMER_DELIVER_MS)) {
             throw new UnsupportedOperationException("a delayed message cannot be part of a batch");
+        }
+        if (Boolean.parseBoolean(message.getProperty(MessageConst.PROPERTY_TRANSACTION_PREPARED))) {
+            throw new UnsupportedOperationException("a message of a transaction cannot be part of a batch");
+        }
+        if (MixAll.REPLY_MESSAGE_FLAG.equals(message.getProperty(MessageConst.PROPERTY_MESSAGE_TYPE))) {
+            throw new UnsupportedOperationException("the reply to a request cannot be part of a batch");
         }
         if (MixAll.isRetryTopic(message.getTopic())) {
             throw new UnsupportedOperationException(

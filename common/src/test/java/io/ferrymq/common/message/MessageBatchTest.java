@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -66,6 +67,24 @@ class MessageBatchTest {
         assertThatThrownBy(() -> MessageBatch.generateFromList(List.of(delayed)))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("delayed");
+        Message timed = message("A", "t");
+        timed.setDeliverTimeMs(1);
+        assertThatThrownBy(() -> MessageBatch.generateFromList(List.of(timed)))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("delayed");
+        Message half = message("A", "h");
+        half.putProperty("TRAN_MSG", "true");
+        assertThatThrownBy(() -> MessageBatch.generateFromList(List.of(a, half)))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("transaction");
+        Message reply = message("A", "r");
+        reply.putProperty("MSG_TYPE", "reply");
+        assertThatThrownBy(() -> MessageBatch.generateFromList(List.of(reply)))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("reply");
+        assertThatThrownBy(() -> MessageBatch.generateFromList(Arrays.asList(a, null)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("null");
         assertThatThrownBy(() -> MessageBatch.generateFromList(List.of(message("%RETRY%g", "x"))))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("%RETRY%g");

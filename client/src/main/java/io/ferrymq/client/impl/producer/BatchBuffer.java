@@ -15,7 +15,7 @@ import java.util.Map;
 final class BatchBuffer {
     private static final int BODY_LENGTH_OFFSET = 16;
     private static final int BODY_OFFSET = 20;
-    private static final int FIXED_BYTES = BODY_OFFSET + Short.BYTES;
+    static final int FIXED_BYTES = BODY_OFFSET + Short.BYTES;
 
     private byte[] bytes;
     private ByteBuffer numbers;

@@ -16,6 +16,21 @@ final class BatchLimits {
         return config.getBatchMaxBytes();
     }
 
+    /** Whether a batch is larger than it should be; of one message or more. */
+    boolean isExceeded(GatheredBatch batch) {
+        return batch.sizeBytes() > maxBytes() || storedBytes(batch) > config.getMaxMessageSize();
+    }
+
+    /** Whether a batch is to be sent now. */
+    boolean isFull(GatheredBatch batch) {
+        return batch.sizeBytes() >= maxBytes() || storedBytes(batch) >= config.getMaxMessageSize();
+    }
+
+    // Many small messages take much more room in the broker than in the batch.
+    private static long storedBytes(GatheredBatch batch) {
+        return batch.sizeBytes() + (long) batch.count() * UnitSize.STORED_EXTRA_BYTES;
+    }
+
     int maxDelayMs() {
         return config.getBatchMaxDelayMs();
     }

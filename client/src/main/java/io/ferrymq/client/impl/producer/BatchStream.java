@@ -59,14 +59,14 @@ final class BatchStream {
         open = batch;
         waitingBytes.addAndGet(batch.sizeBytes() - before);
         boolean filledOne = false;
-        if (batch.count() > 1 && batch.sizeBytes() > limits.maxBytes()) {
+        if (batch.count() > 1 && limits.isExceeded(batch)) {
             GatheredBatch next = newBatch();
             batch.moveLastTo(next);
             close();
             open = next;
             filledOne = true;
         }
-        if (open.sizeBytes() >= limits.maxBytes() || (open.isWaitedFor() && underWay == 0)) {
+        if (limits.isFull(open) || (open.isWaitedFor() && underWay == 0)) {
             close();
             filledOne = true;
         }

@@ -78,20 +78,43 @@ final class MessagePreparer {
 
     private Outgoing batch(MessageBatch batch) throws MQClientException {
         StringJoiner ids = new StringJoiner(",");
+        long bodyBytes = 0;
         for (Message message : batch) {
             ids.add(MessageClientIDSetter.getUniqID(message));
+            bodyBytes += message.getBody().length;
+        }
+        boolean large = bodyBytes / batch.getMessages().size() >= config.getCompressMsgBodyOverHowmuch();
+        byte[] compressed = large ? compressedUnits(batch) : null;
+        if (compressed != null) {
+            // By its id a broker may store the batch as one message, whose body is then taken for compressed as a
+            // whole.
+            MessageAccessor.clearProperty(batch, MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX);
         }
         return new Outgoing(
                 batch,
                 withNamespace(batch.getTopic()),
                 ids.toString(),
-                batch.getBody(),
+                compressed == null ? batch.getBody() : compressed,
                 properties(batch),
-                0,
+                compressed == null ? 0 : compressedFlag(),
                 true,
                 false,
                 0,
                 null);
+    }
+
+    // The flag of a batch holds for all of its messages, so all are compressed or none. Each is stored as if it had
+    // been sent alone: every consumer can read it.
+    private byte[] compressedUnits(MessageBatch batch) {
+        BatchBuffer units = new BatchBuffer(batch.getBody().length / 4);
+        for (Message message : batch) {
+            byte[] body = compress(message.getBody());
+            if (body == null) {
+                return null;
+            }
+            units.append(message.getFlag(), body, message.getProperties());
+        }
+        return units.toBody();
     }
 
     /** Gives the message what the client adds to its properties. */
