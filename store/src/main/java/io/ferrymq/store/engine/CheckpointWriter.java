@@ -3,6 +3,7 @@ package io.ferrymq.store.engine;
 import io.ferrymq.store.Durability;
 import io.ferrymq.store.dispatch.Derivation;
 import io.ferrymq.store.dispatch.Dispatcher;
+import io.ferrymq.store.file.NotForcedException;
 import io.ferrymq.store.flush.LogFlusher;
 import io.ferrymq.store.index.KeyIndex;
 import io.ferrymq.store.queue.ConsumeQueue;
@@ -80,8 +81,13 @@ final class CheckpointWriter {
         if (now.equals(written) && !clean) {
             return true;
         }
-        queues.force();
-        index.force();
+        try {
+            queues.force();
+            index.force();
+        } catch (NotForcedException e) {
+            LOG.warn("no checkpoint written, the last one stays: {}", e.getMessage());
+            return false;
+        }
         if (!isLogForcedTo(now.address)) {
             LOG.warn("no checkpoint written: the log is not on disk up to {}", now.address);
             return false;

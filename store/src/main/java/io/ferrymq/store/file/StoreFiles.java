@@ -111,6 +111,23 @@ public final class StoreFiles {
         }
     }
 
+    /**
+     * Brings a file's content to disk.
+     *
+     * @throws NotForcedException when it could not be opened
+     */
+    public static void force(Path file) throws IOException {
+        FileChannel opened;
+        try {
+            opened = FileChannel.open(file, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new NotForcedException(file, e);
+        }
+        try (FileChannel channel = opened) {
+            channel.force(true);
+        }
+    }
+
     /** Makes names created or removed in a directory survive the loss of power. */
     public static void forceDirectory(Path dir) throws IOException {
         try (FileChannel channel = FileChannel.open(dir, StandardOpenOption.READ)) {

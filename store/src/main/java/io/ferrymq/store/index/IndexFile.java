@@ -2,6 +2,7 @@ package io.ferrymq.store.index;
 
 import io.ferrymq.store.file.Mapping;
 import io.ferrymq.store.file.SpaceClaim;
+import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -260,8 +261,8 @@ final class IndexFile {
     void force() throws IOException {
         if (dirty) {
             dirty = false;
-            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                channel.force(true);
+            try {
+                StoreFiles.force(path);
             } catch (IOException e) {
                 dirty = true;
                 throw e;

@@ -245,7 +245,7 @@ public final class KeyIndex {
     }
 
     private void addFile(long nowMs) throws IOException {
-        StoreFiles.createDirectories(dir);
+        Files.createDirectories(dir);
         String name = name(nowMs);
         // Names must grow, even when the clock does not.
         if (!files.isEmpty() && name.compareTo(lastName()) <= 0) {

@@ -84,8 +84,8 @@ final class QueueFile {
             return;
         }
         dirty = false;
-        try (FileChannel channel = open()) {
-            channel.force(true);
+        try {
+            StoreFiles.force(path);
         } catch (IOException e) {
             dirty = true;
             throw e;

@@ -5,6 +5,7 @@ import io.ferrymq.store.file.SpaceClaim;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -86,7 +87,7 @@ final class QueueFiles {
         if (last != null && address < last.end()) {
             return address >= last.base() ? last : find(seen, address);
         }
-        StoreFiles.createDirectories(dir);
+        Files.createDirectories(dir);
         QueueFile created = QueueFile.create(dir, baseOf(queueOffset), fileBytes);
         QueueFile[] longer = Arrays.copyOf(seen, seen.length + 1);
         longer[seen.length] = created;

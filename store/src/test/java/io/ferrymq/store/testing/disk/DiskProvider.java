@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
@@ -44,7 +45,8 @@ final class DiskProvider extends FileSystemProvider {
     public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
         Path real = real(path);
-        disk.step("open " + real.getFileName());
+        boolean creates = options.contains(StandardOpenOption.CREATE) || options.contains(StandardOpenOption.CREATE_NEW);
+        disk.step((creates && !Files.exists(real) ? "create " : "open ") + real.getFileName());
         FileChannel channel = FileChannel.open(real, options, attributes);
         disk.opened(real, channel.size());
         return new DiskChannel(disk, real, channel);

@@ -36,7 +36,7 @@ public final class ForgetfulDisk {
     /** Refuses a step, as a full or broken disk does. */
     @FunctionalInterface
     public interface Fault {
-        /** @param step what is about to be done, as "open", "write", "force", "delete", "rename to", "mkdir" and a file name */
+        /** @param step what is about to be done, as "open", "create", "map", "write", "force", "delete", "rename to", "mkdir" and a file name */
         void before(String step) throws IOException;
     }
 
