@@ -13,6 +13,7 @@ import java.util.Objects;
  *
  * @param rootDir {@code storePathRootDir}
  * @param commitLogDir {@code storePathCommitLog}
+ * @param recoveryRetryMs {@code recoveryRetryTimeoutMills}: for how long a start tries again when the disk fails
  */
 public record StoreConfig(
         Path rootDir,
@@ -21,7 +22,11 @@ public record StoreConfig(
         FlushPolicy flush,
         WriteLimits writes,
         ReadLimits reads,
-        RetentionPolicy retention) {
+        RetentionPolicy retention,
+        long recoveryRetryMs) {
+    /** For how long errors of the disk at a start are taken as passing ones. */
+    public static final long RECOVERY_RETRY_MS = 30_000;
+
     public StoreConfig {
         Objects.requireNonNull(rootDir, "storePathRootDir");
         Objects.requireNonNull(commitLogDir, "storePathCommitLog");
@@ -41,30 +46,35 @@ public record StoreConfig(
                 FlushPolicy.ASYNC,
                 WriteLimits.DEFAULT,
                 ReadLimits.DEFAULT,
-                RetentionPolicy.DEFAULT);
+                RetentionPolicy.DEFAULT,
+                RECOVERY_RETRY_MS);
     }
 
     public StoreConfig withCommitLogDir(Path dir) {
-        return new StoreConfig(rootDir, dir, files, flush, writes, reads, retention);
+        return new StoreConfig(rootDir, dir, files, flush, writes, reads, retention, recoveryRetryMs);
     }
 
     public StoreConfig withFiles(FileSizes sizes) {
-        return new StoreConfig(rootDir, commitLogDir, sizes, flush, writes, reads, retention);
+        return new StoreConfig(rootDir, commitLogDir, sizes, flush, writes, reads, retention, recoveryRetryMs);
     }
 
     public StoreConfig withFlush(FlushPolicy policy) {
-        return new StoreConfig(rootDir, commitLogDir, files, policy, writes, reads, retention);
+        return new StoreConfig(rootDir, commitLogDir, files, policy, writes, reads, retention, recoveryRetryMs);
     }
 
     public StoreConfig withWrites(WriteLimits limits) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, limits, reads, retention);
+        return new StoreConfig(rootDir, commitLogDir, files, flush, limits, reads, retention, recoveryRetryMs);
     }
 
     public StoreConfig withReads(ReadLimits limits) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, limits, retention);
+        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, limits, retention, recoveryRetryMs);
     }
 
     public StoreConfig withRetention(RetentionPolicy policy) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, reads, policy);
+        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, reads, policy, recoveryRetryMs);
+    }
+
+    public StoreConfig withRecoveryRetryMs(long ms) {
+        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, reads, retention, ms);
     }
 }

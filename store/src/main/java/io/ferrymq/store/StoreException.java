@@ -8,6 +8,10 @@ public final class StoreException extends RuntimeException {
         super(message);
     }
 
+    public StoreException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
     public StoreException(Path path, String problem) {
         super(path + ": " + problem);
     }

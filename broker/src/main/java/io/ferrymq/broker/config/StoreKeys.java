@@ -51,6 +51,10 @@ public final class StoreKeys {
             .doc("How long a send waits for the disk. Clients give up after 3 s by default: less than that, and"
                     + " they learn why.");
 
+    public static final ConfigKey<Long> RECOVERY_RETRY_TIMEOUT = ofMillis(
+                    "recoveryRetryTimeoutMills", 30_000, 0, HOUR_MS)
+            .doc("How long a start tries again, with growing pauses, when the disk cannot be read or written.");
+
     // Limits.
     public static final ConfigKey<Integer> MAX_MESSAGE_SIZE =
             ofInt("maxMessageSize", 4 * MIB, 1, 1024 * MIB).dynamic().doc("Largest message body in bytes.");

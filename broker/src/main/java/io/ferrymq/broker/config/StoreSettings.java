@@ -33,7 +33,8 @@ public final class StoreSettings {
                         config.get(StoreKeys.OS_PAGE_CACHE_BUSY_TIMEOUT),
                         delays.delaysMs()),
                 reads(config),
-                retention(config));
+                retention(config),
+                config.get(StoreKeys.RECOVERY_RETRY_TIMEOUT));
     }
 
     /** {@code storePathRootDir}. */

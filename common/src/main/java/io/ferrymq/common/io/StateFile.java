@@ -116,7 +116,7 @@ public final class StateFile {
     /** Replaces the text. When this returns, the new text is on disk. */
     public synchronized void write(String text) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
-        Files.createDirectories(directory);
+        DurableDirectories.create(directory);
         writeForced(aside, text);
         if (Files.exists(file)) {
             keepAsBackup();

@@ -47,8 +47,10 @@ public final class StoreEngine {
         StoreParts parts = null;
         try {
             StoreFiles.createDirectoriesForced(config.commitLogDir());
-            parts = load(config, platform);
-            StoreRecovery.Outcome recovered = recover(config, parts);
+            Loaded loaded = new PatientStart(rootDir, config.recoveryRetryMs(), platform.pause())
+                    .load(() -> loadAndRecover(config, platform));
+            parts = loaded.parts;
+            StoreRecovery.Outcome recovered = loaded.recovered;
             new AbortFile(rootDir).create();
             long lastTimestampMs = timestampToGoOnFrom(recovered.newestTimestampMs(), clock.nowMs(), rootDir);
             RunningStore store =
@@ -60,6 +62,18 @@ public final class StoreEngine {
                 parts.close();
             }
             directoryLock.close();
+            throw e;
+        }
+    }
+
+    private record Loaded(StoreParts parts, StoreRecovery.Outcome recovered) {}
+
+    private static Loaded loadAndRecover(StoreConfig config, StorePlatform platform) {
+        StoreParts parts = load(config, platform);
+        try {
+            return new Loaded(parts, recover(config, parts));
+        } catch (RuntimeException | InternalError e) {
+            parts.close();
             throw e;
         }
     }

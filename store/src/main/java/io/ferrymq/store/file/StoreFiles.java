@@ -1,5 +1,6 @@
 package io.ferrymq.store.file;
 
+import io.ferrymq.common.io.DurableDirectories;
 import io.ferrymq.store.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -87,16 +88,10 @@ public final class StoreFiles {
 
     /** As {@link #createDirectories}; the names of those made here survive the loss of power. */
     public static void createDirectoriesForced(Path dir) {
-        Path absolute = dir.toAbsolutePath();
-        if (Files.exists(absolute) || absolute.getParent() == null) {
-            return;
-        }
-        createDirectoriesForced(absolute.getParent());
-        createDirectories(absolute);
         try {
-            forceDirectory(absolute.getParent());
+            DurableDirectories.create(dir);
         } catch (IOException e) {
-            throw new StoreException(absolute.getParent(), "cannot be forced to disk", e);
+            throw new StoreException(dir, "cannot be created", e);
         }
     }
 

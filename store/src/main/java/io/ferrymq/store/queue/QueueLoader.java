@@ -1,5 +1,6 @@
 package io.ferrymq.store.queue;
 
+import io.ferrymq.store.StoreException;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -109,7 +110,9 @@ public final class QueueLoader {
                 return;
             }
             table.get(topic).put(load(topic, queueId, found));
-        } catch (IOException | QueueDamage e) {
+        } catch (IOException e) {
+            throw new StoreException(dir, "cannot be read", e);
+        } catch (QueueDamage e) {
             damaged.incrementAndGet();
             LOG.error("{}: {}; the queue is rebuilt from the log", dir, e.getMessage());
             found.forEach(StoreFiles::delete);

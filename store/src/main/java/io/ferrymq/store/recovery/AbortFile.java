@@ -19,9 +19,12 @@ public final class AbortFile {
         return Files.exists(file);
     }
 
+    /** Before anything is written that it must warn of: it survives the loss of power, too. */
     public void create() {
         try {
             Files.write(file, Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII));
+            StoreFiles.force(file);
+            StoreFiles.forceDirectory(file.toAbsolutePath().getParent());
         } catch (IOException e) {
             throw new StoreException(file, "cannot be written", e);
         }

@@ -87,7 +87,9 @@ class FullDiskTest {
             } else {
                 assertThat(refused).as("sends go on").isNull();
             }
-            assertThat(bodies(store, "T0", 0, 0)).as("reads go on").containsSubsequence(expected.get("T0").subList(0, 2));
+            assertThat(bodies(store, "T0", 0, 0))
+                    .as("reads go on")
+                    .containsSubsequence(expected.get("T0").subList(0, 2));
             disk.refuse(step -> {});
             await().until(() -> sendUntilRefused(store, 1) == null);
             assertComplete(store);

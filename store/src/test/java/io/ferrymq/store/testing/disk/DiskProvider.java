@@ -45,7 +45,8 @@ final class DiskProvider extends FileSystemProvider {
     public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
         Path real = real(path);
-        boolean creates = options.contains(StandardOpenOption.CREATE) || options.contains(StandardOpenOption.CREATE_NEW);
+        boolean creates =
+                options.contains(StandardOpenOption.CREATE) || options.contains(StandardOpenOption.CREATE_NEW);
         disk.step((creates && !Files.exists(real) ? "create " : "open ") + real.getFileName());
         FileChannel channel = FileChannel.open(real, options, attributes);
         disk.opened(real, channel.size());
