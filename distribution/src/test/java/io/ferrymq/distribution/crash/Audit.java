@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Holds what a broker answered against what it has: every answered message where the answer said, offsets without gap or repeat. */
-final class Audit implements AutoCloseable {
+public final class Audit implements AutoCloseable {
     private static final long TIMEOUT_MS = 20_000;
 
     private final IoThreads threads = new IoThreads("audit", 1);
@@ -37,14 +37,14 @@ final class Audit implements AutoCloseable {
     /** A message that was answered OK. */
     record Answered(String key, int queueId, long queueOffset) {}
 
-    Audit(String broker, String topic, int queues) {
+    public Audit(String broker, String topic, int queues) {
         this.broker = broker;
         this.topic = topic;
         this.queues = queues;
     }
 
     /** Reads every queue to its end; returns key by "queue offset". */
-    Map<String, String> readAll() throws Exception {
+    public Map<String, String> readAll() throws Exception {
         Map<String, String> keys = new HashMap<>();
         for (int queue = 0; queue < queues; queue++) {
             long next = 0;

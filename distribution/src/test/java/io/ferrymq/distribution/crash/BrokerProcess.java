@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A broker in a process of its own that can be killed and started again on the same store and port. */
-final class BrokerProcess implements AutoCloseable {
+public final class BrokerProcess implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(60);
 
+    private final String name;
     private final Path folder;
     private final String nameServer;
     private final List<String> settings;
@@ -23,6 +24,12 @@ final class BrokerProcess implements AutoCloseable {
     private Process process;
 
     BrokerProcess(Path folder, String nameServer, List<String> settings) throws IOException {
+        this("broker-a", folder, nameServer, settings);
+    }
+
+    /** @param settings lines of broker.conf */
+    public BrokerProcess(String name, Path folder, String nameServer, List<String> settings) throws IOException {
+        this.name = name;
         this.folder = folder;
         this.nameServer = nameServer;
         this.settings = settings;
@@ -30,9 +37,9 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /** Starts the broker and returns once it says that it is up. */
-    void start() throws IOException {
+    public void start() throws IOException {
         List<String> lines = new ArrayList<>(List.of(
-                "brokerName=broker-a",
+                "brokerName=" + name,
                 "brokerIP1=127.0.0.1",
                 "listenPort=" + port,
                 "namesrvAddr=" + nameServer,
@@ -66,13 +73,23 @@ final class BrokerProcess implements AutoCloseable {
                 });
     }
 
-    String address() {
+    public String address() {
         return "127.0.0.1:" + port;
     }
 
     /** kill -9 */
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    /** From now on it does nothing, and its connections stay open: as when a machine is out of breath. */
+    public void freeze() throws Exception {
+        int result = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        if (result != 0) {
+            throw new IllegalStateException("kill -STOP " + process.pid() + " gave " + result);
+        }
     }
 
     private static int freePort() throws IOException {

@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** An application of a published client, in a class loader of its own, with the header form it was started with. */
-final class Peer implements AutoCloseable {
+public final class Peer implements AutoCloseable {
     private static final String FORM = "rocketmq.serialize.type";
 
     private final URLClassLoader loader;
@@ -24,7 +25,7 @@ final class Peer implements AutoCloseable {
      * @param version 4.9.8 or 5.5.0
      * @param form JSON or ROCKETMQ
      */
-    static Peer client(String version, String form) {
+    public static Peer client(String version, String form) {
         return new Peer(PeerJars.application(version), form);
     }
 
@@ -34,6 +35,18 @@ final class Peer implements AutoCloseable {
         List<String> texts = java.util.Arrays.stream(args).map(String::valueOf).toList();
         return with(() -> ((BiFunction<String, List<String>, List<String>>) instance("io.ferrymq.peers.PeerClient"))
                 .apply(operation, texts));
+    }
+
+    /**
+     * A producer that sends each key it is given and tells the name of the broker that took it; null shuts it down.
+     *
+     * @param settings see {@code PeerProducer}
+     */
+    @SuppressWarnings("unchecked")
+    public Function<String, String> producer(Map<String, String> settings) {
+        return with(() -> ((Function<Map<String, String>, Function<String, String>>)
+                        instance("io.ferrymq.peers.PeerProducer"))
+                .apply(settings));
     }
 
     /** Runs a command line of the published mqadmin and returns what it printed. */
