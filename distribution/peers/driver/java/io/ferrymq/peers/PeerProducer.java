@@ -13,13 +13,17 @@ import org.apache.rocketmq.common.message.Message;
  * Settings: nameServer, topic, and, if brokers shall be avoided after a failure, avoidanceMs.
  */
 public final class PeerProducer implements Function<Map<String, String>, Function<String, String>> {
+    private static final int PATIENT_MS = 20_000;
+
     @Override
     public Function<String, String> apply(Map<String, String> settings) {
         DefaultMQProducer producer = new DefaultMQProducer("peer-producer");
         producer.setNamesrvAddr(settings.get("nameServer"));
         producer.setInstanceName("peer-" + System.nanoTime());
         String avoidanceMs = settings.get("avoidanceMs");
-        if (avoidanceMs != null) {
+        if (avoidanceMs == null) {
+            producer.setSendMsgTimeout(PATIENT_MS);
+        } else {
             producer.setSendLatencyFaultEnable(true);
             producer.setLatencyMax(new long[] {0, 5_000});
             producer.setNotAvailableDuration(new long[] {0, Long.parseLong(avoidanceMs)});

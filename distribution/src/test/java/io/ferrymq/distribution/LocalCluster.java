@@ -9,6 +9,7 @@ import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.DataVersion;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.TopicFilterType;
+import io.ferrymq.common.constant.PermName;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.namesrv.NameServer;
@@ -180,12 +181,27 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     public void createTopicAt(String address, String topic, int queues) {
+        changeTopicAt(address, topic, queues, PermName.PERM_READ | PermName.PERM_WRITE);
+    }
+
+    /** @param perm see {@code PermName} */
+    public void changeTopicAt(String address, String topic, int queues, int perm) {
         CreateTopicRequestHeader header = new CreateTopicRequestHeader(
-                topic, "TBW102", queues, queues, 6, TopicFilterType.SINGLE_TAG, 0, false, null, null);
+                topic, "TBW102", queues, queues, perm, TopicFilterType.SINGLE_TAG, 0, false, null, null);
         Reply reply = callAt(address, Request.of(RequestCode.UPDATE_AND_CREATE_TOPIC, header));
         if (!reply.isSuccess()) {
             throw new IllegalStateException("topic " + topic + ": " + reply.remark());
         }
+    }
+
+    /** Ends the nameserver at an address, for good. */
+    public void stopNameServer(String address) {
+        NameServer gone = nameServers.stream()
+                .filter(server -> server.addressText().equals(address))
+                .findFirst()
+                .orElseThrow();
+        nameServers.remove(gone);
+        gone.close();
     }
 
     /** What the first nameserver knows of a topic. */

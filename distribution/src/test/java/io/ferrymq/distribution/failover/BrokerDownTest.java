@@ -108,6 +108,8 @@ class BrokerDownTest {
         try (Peer peer = Peer.client("5.5.0", "JSON")) {
             Function<String, String> producer =
                     peer.producer(Map.of("nameServer", cluster.nameServerAddress(), "topic", topic));
+            // Its classes are loaded by the first send, which takes a time of its own.
+            producer.apply("first");
             SendLoad load = new SendLoad(Sending.published(producer), COUNT / 4);
             awaitQuarter(load);
             doomed.kill();

@@ -12,12 +12,12 @@ import io.ferrymq.namesrv.NamesrvConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.LongStream;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,12 @@ class LatencyFaultTest {
     private static final String TOPIC = "T";
     private static final String DOOMED = "doomed";
     private static final int THREADS = 8;
-    private static final long AVOIDANCE_MS = 2_500;
+    private static final long AVOIDANCE_MS = 1_500;
+    /** Between a failure and the end of its send there is another attempt. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** A little less than the share of an attempt. */
+    private static final long HANGS_NANOS = TimeUnit.MILLISECONDS.toNanos(1_450);
 
     @TempDir
     private Path folder;
@@ -70,11 +75,8 @@ class LatencyFaultTest {
         producer.setLatencyMax(new long[] {0, 5_000});
         producer.setNotAvailableDuration(new long[] {0, AVOIDANCE_MS});
         SendLoad load = new SendLoad(Sending.sync(producer, TOPIC), Integer.MAX_VALUE);
-        long[] attempts = freezeAndWatch(load, 2);
+        long trials = freezeAndWatch(load, sent -> sent.tookNanos() > HANGS_NANOS, true);
         assertThat(load.sends()).filteredOn(sent -> sent.failure() != null).isEmpty();
-        long trials = LongStream.of(attempts)
-                .filter(nanos -> nanos > attempts[0] + TimeUnit.MILLISECONDS.toNanos(AVOIDANCE_MS))
-                .count();
         assertThat(trials).as("sends that try the broker when its time is over").isEqualTo(1);
     }
 
@@ -89,58 +91,51 @@ class LatencyFaultTest {
                     "avoidanceMs",
                     Long.toString(AVOIDANCE_MS)));
             SendLoad load = new SendLoad(Sending.published(producer), Integer.MAX_VALUE);
-            freezeAndWatch(load, 1);
+            freezeAndWatch(load, sent -> sent.failure() != null, false);
             producer.apply(null);
         }
     }
 
     /**
-     * Freezes the broker under load and returns when sends came to it afterwards: the first ones at once, nothing during the time that follows
-     * the first failure.
+     * Freezes the broker under load: what is sent to it comes at once, nothing during the time that follows the first failure.
+     *
+     * @param hung whether it was a send to the frozen broker
+     * @return how many sends came when that time was over
      */
-    private long[] freezeAndWatch(SendLoad load, int phases) throws Exception {
-        await().atMost(Duration.ofSeconds(60)).until(() -> load.done() > 1_000 && proxy.sendsAtNanos().length > 100);
+    private long freezeAndWatch(SendLoad load, Predicate<SendLoad.Sent> hung, boolean untilTrial) throws Exception {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> load.done() > 1_000 && proxy.sends().size() > 100);
         doomed.freeze();
         long frozenNanos = System.nanoTime();
-        // A send that took this long has had its failure, and has gone on or ended.
-        await("the first failure")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> load.sends().anyMatch(LatencyFaultTest::failedOnce));
-        long failedNanos = load.sends()
-                .filter(LatencyFaultTest::failedOnce)
-                .mapToLong(SendLoad.Sent::endNanos)
-                .min()
-                .orElseThrow();
-        long overNanos = failedNanos + TimeUnit.MILLISECONDS.toNanos(AVOIDANCE_MS);
+        await("the first failure").atMost(Duration.ofSeconds(30)).until(() -> firstFailureNanos(load, hung, frozenNanos)
+                .isPresent());
+        long failedNanos = firstFailureNanos(load, hung, frozenNanos).getAsLong();
+        long overNanos = failedNanos + TimeUnit.MILLISECONDS.toNanos(AVOIDANCE_MS) - GRACE_NANOS;
         await("the time of avoidance is over")
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> System.nanoTime() > overNanos);
-        if (phases > 1) {
-            await("a trial").atMost(Duration.ofSeconds(30)).until(() -> lastSendNanos() > overNanos - graceNanos());
-        }
+                .until(() -> System.nanoTime() > overNanos && (!untilTrial || sends(overNanos, Long.MAX_VALUE) > 0));
         load.enough();
         load.join();
-        long[] attempts =
-                Arrays.stream(proxy.sendsAtNanos()).filter(nanos -> nanos > frozenNanos).toArray();
-        assertThat(LongStream.of(attempts).filter(nanos -> nanos <= failedNanos).count())
+        assertThat(sends(frozenNanos, failedNanos))
                 .as("sends under way when the broker hung")
                 .isLessThanOrEqualTo(THREADS);
-        assertThat(attempts)
+        assertThat(sends(failedNanos, overNanos))
                 .as("sends while the broker is avoided")
-                .noneMatch(nanos -> nanos > failedNanos && nanos < overNanos - graceNanos());
-        return attempts;
+                .isZero();
+        return sends(overNanos, Long.MAX_VALUE);
     }
 
-    private static boolean failedOnce(SendLoad.Sent sent) {
-        return sent.tookNanos() > TimeUnit.SECONDS.toNanos(1);
+    private long sends(long fromNanos, long toNanos) {
+        return proxy.sends().stream()
+                .filter(send -> send.nanos() > fromNanos && send.nanos() <= toNanos)
+                .count();
     }
 
-    private long lastSendNanos() {
-        return Arrays.stream(proxy.sendsAtNanos()).max().orElse(0);
-    }
-
-    /** Between a failure and the end of its send there is another attempt. */
-    private static long graceNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(AVOIDANCE_MS / 5);
+    /** When the first send ended that hung at the frozen broker: it has had its failure, and has gone on or ended. */
+    private static OptionalLong firstFailureNanos(SendLoad load, Predicate<SendLoad.Sent> hung, long frozenNanos) {
+        return load.sends()
+                .filter(sent -> sent.endNanos() > frozenNanos + HANGS_NANOS && hung.test(sent))
+                .mapToLong(SendLoad.Sent::endNanos)
+                .min();
     }
 }

@@ -36,6 +36,14 @@ final class SendReplies {
         return result;
     }
 
+    /** Whether a broker refused because its topic has fewer queues than the route says. */
+    static boolean saysNoSuchQueue(Reply reply, MessageQueue queue) {
+        // The code alone is ambiguous: brokers up to 5.3.1 answer SYSTEM_ERROR.
+        boolean possible = reply.code() == ResponseCode.INVALID_PARAMETER || reply.code() == ResponseCode.SYSTEM_ERROR;
+        String remark = reply.remark();
+        return possible && remark != null && remark.contains("queueId[" + queue.getQueueId() + "] is illegal");
+    }
+
     private static SendStatus status(int code) {
         return switch (code) {
             case ResponseCode.SUCCESS -> SendStatus.SEND_OK;

@@ -114,6 +114,10 @@ final class SendRun implements ReplyCallback {
     }
 
     private void attempt() {
+        if (ended.get()) {
+            // The sender was told so: nothing may be stored any more that need not be.
+            return;
+        }
         if (!core.isRunning()) {
             end(null, core.notRunning());
             return;
@@ -227,21 +231,23 @@ final class SendRun implements ReplyCallback {
 
     private void refused(Reply reply, String broker) {
         MQBrokerException refusal = BrokerLink.refusal(reply, address);
-        boolean retryable = core.mayRetry(reply.code());
-        if (retryable) {
+        boolean staleQueue = SendReplies.saysNoSuchQueue(reply, queue);
+        boolean retryable = staleQueue || core.mayRetry(reply.code());
+        if (retryable && !staleQueue) {
             // Other codes speak of the message, not of the broker.
             core.health().refused(broker);
         }
         if (reply.code() == ResponseCode.TOPIC_NOT_EXIST) {
             core.routes().refuted(message.topic());
-        } else if (reply.code() == ResponseCode.NO_PERMISSION) {
+        } else if (staleQueue || reply.code() == ResponseCode.NO_PERMISSION) {
             core.routes().refresh(message.topic());
         }
         if (!plan.choosesQueue() || !retryable) {
             end(storedLessSafely, storedLessSafely == null ? refusal : null);
         } else {
-            boolean busy = reply.code() == ResponseCode.SYSTEM_BUSY;
-            failed(refusal, busy ? SendCore.pauseMs(attempts) : 0);
+            // The broker needs a moment to recover, or the nameserver to hear of the change.
+            boolean wait = staleQueue || reply.code() == ResponseCode.SYSTEM_BUSY;
+            failed(refusal, wait ? SendCore.pauseMs(attempts) : 0);
         }
     }
 
