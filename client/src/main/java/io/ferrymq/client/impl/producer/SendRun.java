@@ -114,7 +114,7 @@ final class SendRun implements ReplyCallback {
     }
 
     private void attempt() {
-        if (ended.get()) {
+        if (ended != 0) {
             // The sender was told so: nothing may be stored any more that need not be.
             return;
         }
