@@ -246,7 +246,8 @@ final class BrokerAssembly {
                         Following.states(
                                 core.topics(), core.groups(), core.store().admin(), consuming, modes),
                         client,
-                        () -> core.master().current().address()));
+                        () -> core.master().current().address(),
+                        core.master()::doubt));
         core.master().onChange(master -> copier.soon());
         copier.start(config.get(ReplicationKeys.STATE_COPY_INTERVAL));
     }

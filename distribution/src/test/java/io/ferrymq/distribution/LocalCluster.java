@@ -22,6 +22,7 @@ import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.body.ClusterInfo;
 import io.ferrymq.remoting.protocol.body.RegisterBrokerBody;
 import io.ferrymq.remoting.protocol.body.TopicConfigSerializeWrapper;
 import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
@@ -140,12 +141,23 @@ public final class LocalCluster implements AutoCloseable {
         // On a machine with much to do, a registration may take longer than the broker waits for it.
         await("every nameserver knows " + member)
                 .atMost(Duration.ofMillis(TIMEOUT_MS))
-                .until(() -> nameServerAddresses().stream().allMatch(address -> knows(address, broker.address())));
+                .until(() -> nameServerAddresses().stream()
+                        .allMatch(address -> broker.identity().isMaster()
+                                ? knows(address, broker.address())
+                                : isMember(address, broker.address())));
     }
 
     /** A broker or slave that was started here. */
     public Broker broker(String name) {
         return brokers.get(name);
+    }
+
+    // A slave's topics are no topics to a nameserver: alone it is a member of the cluster, and no more.
+    private boolean isMember(String nameServer, String brokerAddress) {
+        Reply reply = callAt(nameServer, Request.of(RequestCode.GET_BROKER_CLUSTER_INFO));
+        return reply.isSuccess()
+                && Json.decode(reply.body(), ClusterInfo.class).brokerAddrTable().values().stream()
+                        .anyMatch(data -> data.brokerAddrs().containsValue(brokerAddress));
     }
 
     private boolean knows(String nameServer, String brokerAddress) {

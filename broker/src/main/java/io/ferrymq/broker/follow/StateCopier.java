@@ -23,6 +23,7 @@ public final class StateCopier implements AutoCloseable {
     private final List<ReplicatedState<?>> states;
     private final RemotingClient client;
     private final Supplier<String> masterAddress;
+    private final Runnable unreachable;
     private final ScheduledThreadPoolExecutor thread;
 
     // Copier thread only.
@@ -35,11 +36,17 @@ public final class StateCopier implements AutoCloseable {
     /**
      * @param states in the order in which they are copied
      * @param masterAddress where the master is now; empty while nobody knows
+     * @param unreachable run when it is not there
      */
-    public StateCopier(List<ReplicatedState<?>> states, RemotingClient client, Supplier<String> masterAddress) {
+    public StateCopier(
+            List<ReplicatedState<?>> states,
+            RemotingClient client,
+            Supplier<String> masterAddress,
+            Runnable unreachable) {
         this.states = List.copyOf(states);
         this.client = client;
         this.masterAddress = masterAddress;
+        this.unreachable = unreachable;
         thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread created = new Thread(task, "ferrymq-copier");
             created.setDaemon(true);
@@ -79,6 +86,7 @@ public final class StateCopier implements AutoCloseable {
             }
             away = false;
         } catch (CopyException.Unreachable e) {
+            unreachable.run();
             if (!away) {
                 away = true;
                 LOG.warn("state cannot be copied, trying on: {}", e.getMessage());

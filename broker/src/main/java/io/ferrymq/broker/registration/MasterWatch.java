@@ -29,9 +29,20 @@ public final class MasterWatch {
     private final List<Consumer<Master>> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, String> told = new LinkedHashMap<>();
     private volatile Master current = Master.UNKNOWN;
+    private volatile boolean doubted;
 
     public Master current() {
         return current;
+    }
+
+    /** The master cannot be reached where it should be: the nameservers are asked again soon, as if nobody knew it. */
+    public void doubt() {
+        doubted = true;
+    }
+
+    /** Whether the nameservers are to be asked soon. */
+    boolean isSought() {
+        return doubted || !current.isKnown();
     }
 
     /** Tells of each change, and of what is known already. Called on the registration thread: what may take long must be handed on. */
@@ -44,6 +55,7 @@ public final class MasterWatch {
 
     /** The answer of one nameserver to a registration. */
     synchronized void told(String nameServer, RegisterBrokerResponseHeader answer) {
+        doubted = false;
         told.put(nameServer, answer.masterAddr() == null ? "" : answer.masterAddr());
         String haAddress = answer.haServerAddr();
         boolean knowsHa = haAddress != null && !haAddress.isEmpty();

@@ -40,8 +40,8 @@ public final class RegistrationService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RegistrationService.class);
     private static final long LOOK_INTERVAL_MS = 500;
     private static final long RETRY_MS = 1_000;
-    /** How often a slave asks for a master that no nameserver knows. */
-    private static final long MASTER_LOOK_MS = 2_000;
+    /** How often a slave asks for a master that no nameserver knows, or that is not where they say. */
+    private static final long MASTER_LOOK_MS = 1_000;
 
     private static final long UNREGISTER_TIMEOUT_MS = 3_000;
 
@@ -171,7 +171,7 @@ public final class RegistrationService implements AutoCloseable {
     }
 
     private boolean isLookingForMaster() {
-        return isSlave && !master.current().isKnown();
+        return isSlave && master.isSought();
     }
 
     private static long nowMs() {

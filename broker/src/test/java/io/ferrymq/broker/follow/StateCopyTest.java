@@ -104,7 +104,8 @@ class StateCopyTest {
                         new DelayState(delays),
                         new RequestModesState(modes)),
                 client,
-                master::address);
+                master::address,
+                () -> {});
     }
 
     @AfterEach

@@ -173,8 +173,7 @@ class SlavePositionsTest {
         awaitPosition(SLAVE, 1, 50);
         call(
                 MASTER,
-                Request.of(
-                        RequestCode.DELETE_SUBSCRIPTIONGROUP, DeleteSubscriptionGroupRequestHeader.of("G", true)));
+                Request.of(RequestCode.DELETE_SUBSCRIPTIONGROUP, DeleteSubscriptionGroupRequestHeader.of("G", true)));
         createGroup("G");
         awaitPosition(SLAVE, 0, -1);
         commit(MASTER, 0, 4);
@@ -192,8 +191,7 @@ class SlavePositionsTest {
         String fresh = LocalCluster.slaveOf(MASTER, 2);
         Reply reply = cluster.call(
                 fresh,
-                Request.of(
-                        RequestCode.QUERY_CONSUMER_OFFSET, new QueryConsumerOffsetRequestHeader("G", "T", 0, null)));
+                Request.of(RequestCode.QUERY_CONSUMER_OFFSET, new QueryConsumerOffsetRequestHeader("G", "T", 0, null)));
         assertThat(reply.isSuccess()).isFalse();
         assertThat(reply.remark()).contains("has not copied");
         cluster.startBroker(MASTER);
