@@ -17,6 +17,14 @@ import java.util.concurrent.ThreadLocalRandom;
  * the settings of the first one started (RocketMQ client facts, section client configuration).
  */
 public class ClientConfig {
+    public static final String SEND_MESSAGE_WITH_VIP_CHANNEL_PROPERTY = "com.rocketmq.sendMessageWithVIPChannel";
+    public static final String SOCKS_PROXY_CONFIG = "com.rocketmq.socks.proxy.config";
+    public static final String DECODE_READ_BODY = "com.rocketmq.read.body";
+    public static final String DECODE_DECOMPRESS_BODY = "com.rocketmq.decompress.body";
+    public static final String SEND_LATENCY_ENABLE = "com.rocketmq.sendLatencyEnable";
+    public static final String START_DETECTOR_ENABLE = "com.rocketmq.startDetectorEnable";
+    public static final String HEART_BEAT_V2 = "com.rocketmq.heartbeat.v2";
+
     private static final String DEFAULT_INSTANCE = "DEFAULT";
     private static final String NO_PROXY = "{}";
     private String namesrvAddr =
@@ -33,24 +41,26 @@ public class ClientConfig {
     private long pullTimeDelayMillsWhenException = 1_000;
     private boolean unitMode;
     private String unitName;
-    private boolean decodeReadBody = flag("com.rocketmq.read.body", true);
-    private boolean decodeDecompressBody = flag("com.rocketmq.decompress.body", true);
-    private boolean vipChannelEnabled = flag("com.rocketmq.sendMessageWithVIPChannel", false);
-    private boolean useHeartbeatV2 = flag("com.rocketmq.heartbeat.v2", false);
+    private boolean decodeReadBody = flag(DECODE_READ_BODY, true);
+    private boolean decodeDecompressBody = flag(DECODE_DECOMPRESS_BODY, true);
+    private boolean vipChannelEnabled = flag(SEND_MESSAGE_WITH_VIP_CHANNEL_PROPERTY, false);
+    private boolean useHeartbeatV2 = flag(HEART_BEAT_V2, false);
     private boolean useTLS = flag("tls.enable", false);
-    private String socksProxyConfig = System.getProperty("com.rocketmq.socks.proxy.config", NO_PROXY);
+    private String socksProxyConfig = System.getProperty(SOCKS_PROXY_CONFIG, NO_PROXY);
     private int mqClientApiTimeout = 3_000;
     private int detectTimeout = 200;
     private int detectInterval = 2_000;
     private LanguageCode language = LanguageCode.JAVA;
     private boolean enableStreamRequestType;
-    private boolean sendLatencyEnable = flag("com.rocketmq.sendLatencyEnable", false);
-    private boolean startDetectorEnable = flag("com.rocketmq.startDetectorEnable", false);
+    private boolean sendLatencyEnable = flag(SEND_LATENCY_ENABLE, false);
+    private boolean startDetectorEnable = flag(START_DETECTOR_ENABLE, false);
     private boolean enableHeartbeatChannelEventListener = true;
     private boolean enableTrace;
     private String traceTopic;
     private int traceMsgBatchNum = 10;
     private int maxPageSizeInGetMetadata = 2_000;
+    private boolean enableConcurrentHeartbeat;
+    private int concurrentHeartbeatThreadPoolSize = Runtime.getRuntime().availableProcessors();
 
     private static boolean flag(String property, boolean otherwise) {
         return Boolean.parseBoolean(System.getProperty(property, Boolean.toString(otherwise)));
@@ -143,6 +153,8 @@ public class ClientConfig {
         traceTopic = other.traceTopic;
         traceMsgBatchNum = other.traceMsgBatchNum;
         maxPageSizeInGetMetadata = other.maxPageSizeInGetMetadata;
+        enableConcurrentHeartbeat = other.enableConcurrentHeartbeat;
+        concurrentHeartbeatThreadPoolSize = other.concurrentHeartbeatThreadPoolSize;
     }
 
     public ClientConfig cloneClientConfig() {
@@ -398,6 +410,24 @@ public class ClientConfig {
 
     public void setMaxPageSizeInGetMetadata(int maxPageSizeInGetMetadata) {
         this.maxPageSizeInGetMetadata = maxPageSizeInGetMetadata;
+    }
+
+    /** Kept for its name: heartbeats go to all brokers at once, without threads of their own. */
+    public boolean isEnableConcurrentHeartbeat() {
+        return enableConcurrentHeartbeat;
+    }
+
+    public void setEnableConcurrentHeartbeat(boolean enableConcurrentHeartbeat) {
+        this.enableConcurrentHeartbeat = enableConcurrentHeartbeat;
+    }
+
+    /** Kept for its name. */
+    public int getConcurrentHeartbeatThreadPoolSize() {
+        return concurrentHeartbeatThreadPoolSize;
+    }
+
+    public void setConcurrentHeartbeatThreadPoolSize(int concurrentHeartbeatThreadPoolSize) {
+        this.concurrentHeartbeatThreadPoolSize = concurrentHeartbeatThreadPoolSize;
     }
 
     @Override

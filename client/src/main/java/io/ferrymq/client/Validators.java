@@ -1,7 +1,10 @@
 package io.ferrymq.client;
 
 import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.MixAll;
+import io.ferrymq.common.TopicConfig;
+import io.ferrymq.common.constant.PermName;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageBatch;
 import io.ferrymq.common.message.MessageConst;
@@ -10,11 +13,14 @@ import io.ferrymq.common.topic.TopicValidator;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import java.io.File;
 import java.util.Optional;
+import java.util.Properties;
 
 /** What the client refuses before it asks a broker. Each refusal names the value found and the limit. */
 public final class Validators {
     public static final int CHARACTER_MAX_LENGTH = 255;
     public static final int TOPIC_MAX_LENGTH = NameRules.TOPIC_MAX_LENGTH;
+
+    public static final int GROUP_MAX_LENGTH = NameRules.GROUP_MAX_LENGTH;
 
     private Validators() {}
 
@@ -58,6 +64,11 @@ public final class Validators {
         }
     }
 
+    /** Checks a message as sending it through this producer would. */
+    public static void checkMessage(Message message, DefaultMQProducer producer) throws MQClientException {
+        checkMessage(message, producer.getMaxMessageSize());
+    }
+
     /** @param maxMessageSize largest body in bytes, before compression */
     public static void checkMessage(Message message, int maxMessageSize) throws MQClientException {
         if (message == null) {
@@ -87,6 +98,21 @@ public final class Validators {
         String lightQueues = message.getProperty(MessageConst.PROPERTY_INNER_MULTI_DISPATCH);
         if (lightQueues != null && lightQueues.startsWith(MixAll.LMQ_PREFIX) && lightQueues.contains(File.separator)) {
             throw illegal("INNER_MULTI_DISPATCH " + lightQueues + " can not contains " + File.separator + " character");
+        }
+    }
+
+    /** Settings of brokers that are sent to them: the permission must be one. */
+    public static void checkBrokerConfig(Properties brokerConfig) throws MQClientException {
+        String perm = brokerConfig.getProperty("brokerPermission");
+        if (perm != null && !PermName.isValid(perm)) {
+            throw new MQClientException("brokerPermission is '" + perm + "', allowed are 0 to 7", null);
+        }
+    }
+
+    /** A topic's settings that are sent to brokers: its permission must be one. */
+    public static void checkTopicConfig(TopicConfig topicConfig) throws MQClientException {
+        if (!PermName.isValid(topicConfig.perm())) {
+            throw new MQClientException("topicPermission is " + topicConfig.perm() + ", allowed are 0 to 7", null);
         }
     }
 

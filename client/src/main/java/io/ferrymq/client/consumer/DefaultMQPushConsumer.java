@@ -277,7 +277,7 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
         setMessageListener(messageListener);
     }
 
-    /** @param messageListener one of the two kinds */
+    @Override
     @Deprecated
     public void registerMessageListener(MessageListener messageListener) {
         setMessageListener(messageListener);

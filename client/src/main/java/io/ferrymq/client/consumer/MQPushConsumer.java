@@ -1,5 +1,6 @@
 package io.ferrymq.client.consumer;
 
+import io.ferrymq.client.consumer.listener.MessageListener;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
 import io.ferrymq.client.exception.MQClientException;
@@ -16,6 +17,10 @@ public interface MQPushConsumer extends MQConsumer {
 
     @SuppressWarnings("overloads")
     void registerMessageListener(MessageListenerOrderly messageListener);
+
+    /** @param messageListener one of the two kinds */
+    @Deprecated
+    void registerMessageListener(MessageListener messageListener);
 
     /** @param subExpression tags joined by {@code ||}; null or {@code *} is everything */
     void subscribe(String topic, String subExpression) throws MQClientException;

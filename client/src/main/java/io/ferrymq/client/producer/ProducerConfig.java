@@ -3,6 +3,8 @@ package io.ferrymq.client.producer;
 import io.ferrymq.client.ClientConfig;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.compression.CompressionType;
+import io.ferrymq.common.compression.Compressor;
+import io.ferrymq.common.compression.CompressorFactory;
 import io.ferrymq.common.topic.TopicValidator;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import java.util.List;
@@ -234,6 +236,11 @@ public abstract class ProducerConfig extends ClientConfig {
 
     public void setCompressType(CompressionType compressType) {
         this.compressType = compressType;
+    }
+
+    /** The codec of the compression type. */
+    public Compressor getCompressor() {
+        return CompressorFactory.getCompressor(compressType);
     }
 
     /** Codes of brokers after which a send is tried again. */

@@ -8,18 +8,20 @@ import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.topic.NameRules;
 import io.ferrymq.common.topic.TopicValidator;
 import io.ferrymq.remoting.RPCHook;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends traces as messages of the trace topic, with a producer of its own: in batches, at the latest 5 seconds after they were taken. What finds
  * no room, or cannot be sent, is lost and counted; whoever is traced never waits (RocketMQ client facts, section message trace).
  */
 public class AsyncTraceDispatcher implements TraceDispatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncTraceDispatcher.class);
     private static final int BATCH_MAX = 20;
     private static final long WAIT_MAX_MS = 5_000;
     private static final int SEND_TIMEOUT_MS = 5_000;
@@ -87,18 +89,10 @@ public class AsyncTraceDispatcher implements TraceDispatcher {
     }
 
     @Override
-    public void flush() throws IOException {
+    public void flush() {
         TraceLoop now = loop;
-        if (now == null) {
-            return;
-        }
-        try {
-            now.flush().get(WAIT_MAX_MS, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("traces could not be sent within " + WAIT_MAX_MS + " ms", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while traces were sent", e);
+        if (now != null) {
+            await(now.flush());
         }
     }
 
@@ -111,34 +105,26 @@ public class AsyncTraceDispatcher implements TraceDispatcher {
         }
         loop = null;
         removeShutdownHook();
-        CompletableFuture<Void> sent = last.end();
+        await(last.end());
+        traceProducer.shutdown();
+    }
+
+    private void await(CompletableFuture<Void> sent) {
         try {
             sent.get(WAIT_MAX_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            org.slf4j.LoggerFactory.getLogger(AsyncTraceDispatcher.class)
-                    .warn("the last traces of group {} could not be sent within {} ms", group, WAIT_MAX_MS, e);
+            LOG.warn("traces of group {} could not be sent within {} ms", group, WAIT_MAX_MS, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        traceProducer.shutdown();
     }
 
     /** Makes the end of the JVM send what has been taken. */
     public synchronized void registerShutDownHook() {
         if (shutDownHook == null) {
-            Thread hook = new Thread(this::flushAtTheEnd, "MQ-AsyncTraceDispatcher-flush-" + group);
+            Thread hook = new Thread(this::flush, "MQ-AsyncTraceDispatcher-flush-" + group);
             Runtime.getRuntime().addShutdownHook(hook);
             shutDownHook = hook;
-        }
-    }
-
-    private void flushAtTheEnd() {
-        TraceLoop now = loop;
-        if (now != null) {
-            now.flush()
-                    .orTimeout(WAIT_MAX_MS, TimeUnit.MILLISECONDS)
-                    .handle((done, late) -> done)
-                    .join();
         }
     }
 

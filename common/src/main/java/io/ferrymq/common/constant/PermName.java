@@ -43,6 +43,11 @@ public final class PermName {
         return isReadable(perm) || isWriteable(perm);
     }
 
+    /** The same of a number in a text; false for what is none. */
+    public static boolean isValid(String perm) {
+        return perm.matches("\\d{1,9}") && isValid(Integer.parseInt(perm));
+    }
+
     /** Whether a configuration may name this value: 0 … 7. */
     public static boolean isValid(int perm) {
         return perm >= 0 && perm < PERM_PRIORITY;

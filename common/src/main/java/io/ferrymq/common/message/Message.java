@@ -126,6 +126,16 @@ public class Message implements Serializable {
         put(MessageConst.PROPERTY_DELAY_TIME_LEVEL, Integer.toString(level));
     }
 
+    /** From 0, the least, on; -1 for none. */
+    public int getPriority() {
+        String text = getProperty(MessageConst.PROPERTY_PRIORITY);
+        return text == null ? -1 : Integer.parseInt(text);
+    }
+
+    public void setPriority(int priority) {
+        putProperty(MessageConst.PROPERTY_PRIORITY, Integer.toString(priority));
+    }
+
     public void setDelayTimeSec(long sec) {
         put(MessageConst.PROPERTY_TIMER_DELAY_SEC, Long.toString(sec));
     }

@@ -11,7 +11,8 @@ public class MessageBatch extends Message implements Iterable<Message> {
 
     private final List<Message> messages;
 
-    private MessageBatch(List<Message> messages) {
+    /** Not checked: {@link #generateFromList} does that. */
+    public MessageBatch(List<Message> messages) {
         this.messages = messages;
     }
 

@@ -54,12 +54,16 @@ public final class MessageClientIDSetter {
         return new Date(UniqueIdGenerator.timeOf(msOfMonth, Clock.system().nowMs(), ZoneId.systemDefault()));
     }
 
+    /** The address of the machine that made the id: 4 or 16 bytes. */
+    public static byte[] getIPFromID(String uniqueId) {
+        byte[] id = decode(uniqueId);
+        return Arrays.copyOf(id, id.length - TAIL_BYTES);
+    }
+
     /** The address of the machine that made the id. */
     public static String getIPStrFromID(String uniqueId) {
-        byte[] id = decode(uniqueId);
-        byte[] address = Arrays.copyOf(id, id.length - TAIL_BYTES);
         try {
-            return InetAddress.getByAddress(address).getHostAddress();
+            return InetAddress.getByAddress(getIPFromID(uniqueId)).getHostAddress();
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("no address in message id '" + uniqueId + "'", e);
         }

@@ -70,10 +70,16 @@ public final class MessageConst {
     public static final String PROPERTY_DLQ_ORIGIN_TOPIC = "DLQ_ORIGIN_TOPIC";
     public static final String PROPERTY_DLQ_ORIGIN_MESSAGE_ID = "DLQ_ORIGIN_MESSAGE_ID";
 
+    /** From 0, the least, on; for topics whose queues stand for priorities. */
+    public static final String PROPERTY_PRIORITY = "_SYS_MSG_PRIORITY_";
+
+    public static final String PROPERTY_ORIGIN_GROUP = "ORIGIN_GROUP";
+    public static final String PROPERTY_LITE_TOPIC = "__LITE_TOPIC";
+
     /** Between the keys of one message. */
     public static final String KEY_SEPARATOR = " ";
 
-    /** All names above; {@code putUserProperty} refuses them. */
+    /** Names that {@code putUserProperty} refuses: those above but for the ones that applications are to set. */
     public static final Set<String> STRING_HASH_SET = reservedNames();
 
     private MessageConst() {}
@@ -83,6 +89,20 @@ public final class MessageConst {
         for (PropertyName name : PropertyName.values()) {
             names.add(name.text());
         }
+        names.addAll(Set.of(PROPERTY_PRIORITY, PROPERTY_ORIGIN_GROUP, PROPERTY_LITE_TOPIC));
+        names.removeAll(Set.of(
+                PROPERTY_CHECK_IMMUNITY_TIME_IN_SECONDS,
+                PROPERTY_INNER_BASE,
+                PROPERTY_INNER_NUM,
+                PROPERTY_INNER_MULTI_DISPATCH,
+                PROPERTY_FORWARD_QUEUE_ID,
+                PROPERTY_REDIRECT,
+                PROPERTY_SHARDING_KEY,
+                PROPERTY_TRACE_CONTEXT,
+                PROPERTY_TRANSACTION_ID,
+                PROPERTY_TRANSACTION_CHECK_TIMES,
+                PROPERTY_TRANSIENT_GROUP_CONFIG,
+                PROPERTY_TRANSIENT_TOPIC_CONFIG));
         return Set.copyOf(names);
     }
 }

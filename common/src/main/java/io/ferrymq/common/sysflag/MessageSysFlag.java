@@ -1,5 +1,7 @@
 package io.ferrymq.common.sysflag;
 
+import io.ferrymq.common.compression.CompressionType;
+
 /** Bits of a message's {@code sysFlag}: how to read its body and hosts, and its part in a transaction. */
 public final class MessageSysFlag {
     public static final int COMPRESSED_FLAG = 0x1;
@@ -25,6 +27,8 @@ public final class MessageSysFlag {
     public static final int COMPRESSION_ZSTD_TYPE = 0x200;
     public static final int COMPRESSION_ZLIB_TYPE = 0x300;
 
+    public static final int COMPRESSION_TYPE_COMPARATOR = COMPRESSION_TYPE_MASK;
+
     private MessageSysFlag() {}
 
     /** The transaction bits alone. */
@@ -39,6 +43,11 @@ public final class MessageSysFlag {
 
     public static int clearCompressedFlag(int flag) {
         return flag & ~COMPRESSED_FLAG;
+    }
+
+    /** The codec of a compressed body. */
+    public static CompressionType getCompressionType(int flag) {
+        return CompressionType.ofSysFlag(flag);
     }
 
     public static boolean check(int flag, int expected) {

@@ -6,6 +6,15 @@ public class RemotingTimeoutException extends RemotingException {
         super(message);
     }
 
+    /** @param addr whose answer did not come */
+    public RemotingTimeoutException(String addr, long timeoutMillis) {
+        this(addr, timeoutMillis, null);
+    }
+
+    public RemotingTimeoutException(String addr, long timeoutMillis, Throwable cause) {
+        super("no answer from " + addr + " within " + timeoutMillis + " ms", cause);
+    }
+
     public RemotingTimeoutException(String message, Throwable cause) {
         super(message, cause);
     }

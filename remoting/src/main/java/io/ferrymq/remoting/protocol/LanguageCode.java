@@ -25,6 +25,20 @@ public enum LanguageCode {
         this.code = (byte) code;
     }
 
+    public byte getCode() {
+        return code;
+    }
+
+    /** The language of a name, or null. */
+    public static LanguageCode getCode(String language) {
+        return ofName(language);
+    }
+
+    /** The language of a byte of the binary header, or null. */
+    public static LanguageCode valueOf(byte code) {
+        return ofCode(code);
+    }
+
     /** The byte that stands for this language in the binary header. */
     public byte code() {
         return code;

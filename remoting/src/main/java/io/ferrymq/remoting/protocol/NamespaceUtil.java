@@ -10,6 +10,11 @@ import java.util.regex.Pattern;
  * and predefined groups belong to no namespace.
  */
 public final class NamespaceUtil {
+    public static final char NAMESPACE_SEPARATOR = MixAll.NAMESPACE_SEPARATOR;
+    public static final String STRING_BLANK = "";
+    public static final int RETRY_PREFIX_LENGTH = MixAll.RETRY_GROUP_TOPIC_PREFIX.length();
+    public static final int DLQ_PREFIX_LENGTH = MixAll.DLQ_GROUP_TOPIC_PREFIX.length();
+
     private static final Pattern CLOUD_ENDPOINT = Pattern.compile("^http://(MQ_INST_\\w+_\\w+)\\..*");
 
     private NamespaceUtil() {}
@@ -39,6 +44,40 @@ public final class NamespaceUtil {
         String mark = markOf(resource);
         String prefix = mark + namespace + MixAll.NAMESPACE_SEPARATOR;
         return resource.startsWith(prefix) ? mark + resource.substring(prefix.length()) : resource;
+    }
+
+    /** The name without any namespace. */
+    public static String withoutNamespace(String resource) {
+        return withoutNamespace(resource, getNamespaceFromResource(resource));
+    }
+
+    /** The namespace of a name, empty for none. */
+    public static String getNamespaceFromResource(String resource) {
+        if (isBlank(resource) || isSystem(resource)) {
+            return STRING_BLANK;
+        }
+        String bare = withOutRetryAndDLQ(resource);
+        int end = bare.indexOf(MixAll.NAMESPACE_SEPARATOR);
+        return end > 0 ? bare.substring(0, end) : STRING_BLANK;
+    }
+
+    public static boolean isAlreadyWithNamespace(String resource, String namespace) {
+        return !isBlank(namespace) && !isBlank(resource) && namespace.equals(getNamespaceFromResource(resource));
+    }
+
+    public static boolean isRetryTopic(String resource) {
+        return MixAll.isRetryTopic(resource);
+    }
+
+    public static boolean isDLQTopic(String resource) {
+        return MixAll.isDLQTopic(resource);
+    }
+
+    /** The name without the mark of retry and dead letter topics; empty for null. */
+    public static String withOutRetryAndDLQ(String resource) {
+        return resource == null
+                ? STRING_BLANK
+                : resource.substring(markOf(resource).length());
     }
 
     /** The namespace that the address of a cloud instance names, or null. */

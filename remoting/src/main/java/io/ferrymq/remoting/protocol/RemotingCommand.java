@@ -1,5 +1,6 @@
 package io.ferrymq.remoting.protocol;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -9,10 +10,10 @@ public final class RemotingCommand {
     private final LanguageCode language = LanguageCode.JAVA;
     private final int version;
     private String remark;
-    private Map<String, String> extFields;
+    private HashMap<String, String> extFields;
     private byte[] body;
 
-    private RemotingCommand(int code, int version, String remark, Map<String, String> extFields, byte[] body) {
+    private RemotingCommand(int code, int version, String remark, HashMap<String, String> extFields, byte[] body) {
         this.code = code;
         this.version = version;
         this.remark = remark;
@@ -55,17 +56,21 @@ public final class RemotingCommand {
         this.remark = remark;
     }
 
-    /** The header fields, changeable. */
-    public Map<String, String> getExtFields() {
+    /** The header fields, changeable; of this type because applications' hooks say so. */
+    public HashMap<String, String> getExtFields() {
         return extFields;
     }
 
-    public void setExtFields(Map<String, String> extFields) {
+    public void setExtFields(HashMap<String, String> extFields) {
         this.extFields = extFields;
     }
 
     public void addExtField(String key, String value) {
         extFields.put(key, value);
+    }
+
+    public void addExtFieldIfNotExist(String key, String value) {
+        extFields.putIfAbsent(key, value);
     }
 
     public byte[] getBody() {

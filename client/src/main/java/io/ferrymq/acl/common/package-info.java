@@ -1,0 +1,2 @@
+/** Signs the requests of a client with the keys of an account. */
+package io.ferrymq.acl.common;

@@ -1,0 +1,2 @@
+/** Tools of the wire that applications know. */
+package io.ferrymq.remoting.common;
