@@ -51,9 +51,11 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
             case "send":
                 return () -> send(args.get(0), args.get(1), args.get(2), Integer.parseInt(args.get(3)), args.get(4));
             case "push":
-                return () -> push(args.get(0), args.get(1), args.get(2), args.get(3), Integer.parseInt(args.get(4)), false);
+                return () ->
+                        push(args.get(0), args.get(1), args.get(2), args.get(3), Integer.parseInt(args.get(4)), false);
             case "pushOrderly":
-                return () -> push(args.get(0), args.get(1), args.get(2), args.get(3), Integer.parseInt(args.get(4)), true);
+                return () ->
+                        push(args.get(0), args.get(1), args.get(2), args.get(3), Integer.parseInt(args.get(4)), true);
             case "retry":
                 return () -> retry(args.get(0), args.get(1), args.get(2));
             case "litePull":
@@ -64,6 +66,9 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
                 return () -> find(args.get(0), args.get(1), args.get(2), true);
             case "findByKey":
                 return () -> find(args.get(0), args.get(1), args.get(2), false);
+            case "traced":
+                return () ->
+                        Collections.singletonList(PeerTracer.sendAndConsume(args.get(0), args.get(1), args.get(2)));
             case "offsets":
                 return () -> offsets(args.get(0), args.get(1));
             default:
@@ -72,7 +77,8 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
     }
 
     /** Sends in one of the ways and returns the client's message ids; one-way sends have none. */
-    private static List<String> send(String nameServer, String topic, String way, int count, String prefix) throws Exception {
+    private static List<String> send(String nameServer, String topic, String way, int count, String prefix)
+            throws Exception {
         DefaultMQProducer producer = new DefaultMQProducer("peer-producer-" + way);
         producer.setNamesrvAddr(nameServer);
         producer.setInstanceName("peer-" + System.nanoTime());
@@ -95,7 +101,9 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
                         ids.add(checked(producer.send(message)).getMsgId());
                         break;
                     case "selector":
-                        ids.add(checked(producer.send(message, (queues, m, arg) -> queues.get((Integer) arg % queues.size()), i)).getMsgId());
+                        ids.add(checked(producer.send(
+                                        message, (queues, m, arg) -> queues.get((Integer) arg % queues.size()), i))
+                                .getMsgId());
                         break;
                     case "async":
                         producer.send(message, new SendCallback() {
@@ -142,8 +150,8 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
     }
 
     /** Consumes until so many different keys have come, and returns the keys in the order of their arrival. */
-    private static List<String> push(String nameServer, String topic, String group, String tags, int count, boolean orderly)
-            throws Exception {
+    private static List<String> push(
+            String nameServer, String topic, String group, String tags, int count, boolean orderly) throws Exception {
         List<String> keys = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch all = new CountDownLatch(count);
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
@@ -277,7 +285,8 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
             if (!byIds) {
                 return bodies;
             }
-            String offsetId = org.apache.rocketmq.common.message.MessageDecoder.createMessageId(found.getStoreHost(), found.getCommitLogOffset());
+            String offsetId = org.apache.rocketmq.common.message.MessageDecoder.createMessageId(
+                    found.getStoreHost(), found.getCommitLogOffset());
             bodies.add(new String(producer.viewMessage(topic, offsetId).getBody(), StandardCharsets.UTF_8));
             bodies.add(new String(
                     producer.viewMessage(topic, found.getProperty("UNIQ_KEY")).getBody(), StandardCharsets.UTF_8));
@@ -296,8 +305,8 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
         try {
             List<String> lines = new ArrayList<>();
             for (MessageQueue queue : producer.fetchPublishMessageQueues(topic)) {
-                lines.add(producer.minOffset(queue) + " " + producer.maxOffset(queue) + " " + producer.searchOffset(queue, 0) + " "
-                        + (producer.earliestMsgStoreTime(queue) > 0));
+                lines.add(producer.minOffset(queue) + " " + producer.maxOffset(queue) + " "
+                        + producer.searchOffset(queue, 0) + " " + (producer.earliestMsgStoreTime(queue) > 0));
             }
             return lines;
         } finally {

@@ -8,9 +8,12 @@ import io.ferrymq.broker.Broker;
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.producer.DefaultMQProducer;
+import io.ferrymq.client.producer.LocalTransactionState;
 import io.ferrymq.client.producer.SendCallback;
 import io.ferrymq.client.producer.SendResult;
 import io.ferrymq.client.producer.SendStatus;
+import io.ferrymq.client.producer.TransactionListener;
+import io.ferrymq.client.producer.TransactionMQProducer;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
@@ -98,6 +101,33 @@ class ProduceTest {
             }
         });
         return end;
+    }
+
+    @Test
+    void shouldSayThatTheBrokerServesNoTransactions() throws Exception {
+        TransactionMQProducer transactions = new TransactionMQProducer("transactions");
+        transactions.setNamesrvAddr(nameServer.addressText());
+        transactions.setTransactionListener(new TransactionListener() {
+            @Override
+            public LocalTransactionState executeLocalTransaction(Message message, Object arg) {
+                throw new AssertionError("must not run: nothing is stored");
+            }
+
+            @Override
+            public LocalTransactionState checkLocalTransaction(MessageExt message) {
+                return LocalTransactionState.UNKNOW;
+            }
+        });
+        transactions.start();
+        try {
+            assertThatThrownBy(() -> transactions.sendMessageInTransaction(
+                            new Message("Half", "body".getBytes(StandardCharsets.UTF_8)), null))
+                    .isInstanceOf(MQClientException.class)
+                    .hasMessageStartingWith("send message Exception")
+                    .hasMessageContaining("serves no transactions");
+        } finally {
+            transactions.shutdown();
+        }
     }
 
     @Test

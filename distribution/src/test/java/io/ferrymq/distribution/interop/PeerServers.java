@@ -59,6 +59,8 @@ final class PeerServers implements AutoCloseable {
                 "storePathRootDir=" + store,
                 "storePathCommitLog=" + store.resolve("commitlog"),
                 "mappedFileSizeCommitLog=16777216",
+                "transactionTimeOut=1000",
+                "transactionCheckInterval=1000",
                 "maxHashSlotNum=1000",
                 "maxIndexNum=40000"));
         lines.addAll(List.of(more));

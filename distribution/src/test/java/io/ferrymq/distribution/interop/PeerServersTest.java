@@ -10,11 +10,16 @@ import io.ferrymq.client.consumer.listener.ConsumeOrderlyStatus;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
 import io.ferrymq.client.producer.DefaultMQProducer;
+import io.ferrymq.client.producer.LocalTransactionState;
 import io.ferrymq.client.producer.SendCallback;
 import io.ferrymq.client.producer.SendResult;
 import io.ferrymq.client.producer.SendStatus;
+import io.ferrymq.client.producer.TransactionListener;
+import io.ferrymq.client.producer.TransactionMQProducer;
+import io.ferrymq.client.producer.TransactionSendResult;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.distribution.admin.Mqadmin;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -107,6 +112,49 @@ class PeerServersTest {
                     .singleElement()
                     .satisfies(found ->
                             assertThat(new String(found.getBody(), UTF_8)).isEqualTo("sync-7"));
+        } finally {
+            producer.shutdown();
+        }
+    }
+
+    @Test
+    void shouldCommitAndRollBackTransactionsAndAnswerTheBrokersQuestions() throws Exception {
+        Queue<String> asked = new ConcurrentLinkedQueue<>();
+        TransactionMQProducer producer = new TransactionMQProducer("our-transactions");
+        producer.setNamesrvAddr(peer.nameServer());
+        producer.setTransactionListener(new TransactionListener() {
+            @Override
+            public LocalTransactionState executeLocalTransaction(Message message, Object arg) {
+                return (LocalTransactionState) arg;
+            }
+
+            @Override
+            public LocalTransactionState checkLocalTransaction(MessageExt message) {
+                asked.add(message.getKeys() + " of " + message.getTopic());
+                return message.getKeys().equals("later")
+                        ? LocalTransactionState.COMMIT_MESSAGE
+                        : LocalTransactionState.ROLLBACK_MESSAGE;
+            }
+        });
+        producer.start();
+        try {
+            producer.createTopic("TBW102", "OurTransactions", 2, Map.of());
+            Map<String, LocalTransactionState> local = Map.of(
+                    "now", LocalTransactionState.COMMIT_MESSAGE,
+                    "later", LocalTransactionState.UNKNOW,
+                    "never", LocalTransactionState.ROLLBACK_MESSAGE,
+                    "in the end not", LocalTransactionState.UNKNOW);
+            for (Map.Entry<String, LocalTransactionState> each : local.entrySet()) {
+                Message message = new Message(
+                        "OurTransactions", "tag", each.getKey(), each.getKey().getBytes(UTF_8));
+                TransactionSendResult result = producer.sendMessageInTransaction(message, each.getValue());
+                assertThat(result.getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+                assertThat(result.getTransactionId()).isEqualTo(result.getMsgId());
+            }
+            assertThat(consume("our-transactions-push", "OurTransactions", 2, false))
+                    .containsExactlyInAnyOrder("now", "later");
+            await().atMost(Duration.ofSeconds(60)).until(() -> asked.size() >= 2);
+            assertThat(asked).contains("later of OurTransactions", "in the end not of OurTransactions");
         } finally {
             producer.shutdown();
         }

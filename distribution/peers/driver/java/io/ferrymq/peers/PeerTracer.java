@@ -1,0 +1,51 @@
+package io.ferrymq.peers;
+
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
+import org.apache.rocketmq.common.message.Message;
+
+/** A producer and a consumer of the published client that trace. */
+final class PeerTracer {
+    private static final long WAIT_MS = 60_000;
+
+    private PeerTracer() {}
+
+    /** Sends one message and consumes it; returns its id once the traces are sent. */
+    static String sendAndConsume(String nameServer, String topic, String group) throws Exception {
+        DefaultMQProducer producer = new DefaultMQProducer(group, true, null);
+        producer.setNamesrvAddr(nameServer);
+        producer.start();
+        String id;
+        try {
+            Message message = new Message(topic, "tag", "key", "traced".getBytes(StandardCharsets.UTF_8));
+            id = producer.send(message).getMsgId();
+        } finally {
+            producer.shutdown();
+        }
+        CountDownLatch seen = new CountDownLatch(1);
+        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group, true, null);
+        consumer.setNamesrvAddr(nameServer);
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.setAwaitTerminationMillisWhenShutdown(WAIT_MS);
+        consumer.subscribe(topic, "*");
+        consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
+            seen.countDown();
+            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        });
+        consumer.start();
+        try {
+            if (!seen.await(WAIT_MS, TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("nothing to consume in " + topic);
+            }
+        } finally {
+            consumer.shutdown();
+        }
+        return id;
+    }
+}
