@@ -20,6 +20,8 @@ final class PeerTracer {
     static String sendAndConsume(String nameServer, String topic, String group) throws Exception {
         DefaultMQProducer producer = new DefaultMQProducer(group, true, null);
         producer.setNamesrvAddr(nameServer);
+        producer.setSendMsgTimeout((int) WAIT_MS);
+        producer.setMqClientApiTimeout((int) WAIT_MS);
         producer.start();
         String id;
         try {
@@ -32,6 +34,7 @@ final class PeerTracer {
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group, true, null);
         consumer.setNamesrvAddr(nameServer);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.setMqClientApiTimeout((int) WAIT_MS);
         consumer.setAwaitTerminationMillisWhenShutdown(WAIT_MS);
         consumer.subscribe(topic, "*");
         consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {

@@ -100,6 +100,10 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
         }
     }
 
+    public DefaultMQPushConsumer(String consumerGroup, boolean enableMsgTrace) {
+        this(consumerGroup, enableMsgTrace, null);
+    }
+
     public DefaultMQPushConsumer(String consumerGroup, boolean enableMsgTrace, String customizedTraceTopic) {
         this(consumerGroup, null, null, enableMsgTrace, customizedTraceTopic);
     }

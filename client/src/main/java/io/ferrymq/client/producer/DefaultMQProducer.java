@@ -46,6 +46,10 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
         setTopics(topics == null ? List.of() : topics);
     }
 
+    public DefaultMQProducer(String producerGroup, boolean enableMsgTrace) {
+        this(producerGroup, enableMsgTrace, null);
+    }
+
     public DefaultMQProducer(String producerGroup, boolean enableMsgTrace, String customizedTraceTopic) {
         this(producerGroup, null, enableMsgTrace, customizedTraceTopic);
     }

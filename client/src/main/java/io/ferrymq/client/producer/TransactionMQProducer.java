@@ -49,6 +49,11 @@ public class TransactionMQProducer extends DefaultMQProducer {
     }
 
     @Deprecated
+    public TransactionMQProducer(String namespace, String producerGroup, RPCHook rpcHook) {
+        super(namespace, producerGroup, rpcHook);
+    }
+
+    @Deprecated
     public TransactionMQProducer(
             String namespace,
             String producerGroup,

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public class AsyncTraceDispatcher implements TraceDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncTraceDispatcher.class);
     private static final int BATCH_MAX = 20;
+    private static final int BATCH_USUAL = 10;
     private static final long WAIT_MAX_MS = 5_000;
     private static final int SEND_TIMEOUT_MS = 5_000;
 
@@ -51,6 +52,11 @@ public class AsyncTraceDispatcher implements TraceDispatcher {
         traceProducer.setProducerGroup(groupName(group, type));
         traceProducer.setSendMsgTimeout(SEND_TIMEOUT_MS);
         traceProducer.setVipChannelEnabled(false);
+    }
+
+    /** With 10 traces in one message. */
+    public AsyncTraceDispatcher(String group, Type type, String traceTopicName, RPCHook rpcHook) {
+        this(group, type, BATCH_USUAL, traceTopicName, rpcHook);
     }
 
     private static String groupName(String group, Type type) {

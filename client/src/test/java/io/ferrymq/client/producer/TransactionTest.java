@@ -30,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TransactionTest {
@@ -164,7 +165,8 @@ class TransactionTest {
     }
 
     @Test
-    void shouldRollBackWithoutTheLocalPartWhenTheMessageIsNotStoredAsSafelyAsWanted() throws Exception {
+    @DisplayName("UP-117: a half message stored less safely than wanted is rolled back unrun, and the result says both")
+    void up117_halfMessagesStoredLessSafelyAreRolledBackAndSaySo() throws Exception {
         start(listener(
                 message -> {
                     throw new AssertionError("must not run");

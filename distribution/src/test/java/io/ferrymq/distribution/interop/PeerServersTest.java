@@ -118,6 +118,18 @@ class PeerServersTest {
     }
 
     @Test
+    void shouldAnswerAdministrativeQuestions() throws Exception {
+        DefaultMQProducer producer = new DefaultMQProducer("our-questions");
+        producer.setNamesrvAddr(peer.nameServer());
+        producer.start();
+        try {
+            new MQAdminRules(producer, "OurQuestions").check();
+        } finally {
+            producer.shutdown();
+        }
+    }
+
+    @Test
     void shouldCommitAndRollBackTransactionsAndAnswerTheBrokersQuestions() throws Exception {
         Queue<String> asked = new ConcurrentLinkedQueue<>();
         TransactionMQProducer producer = new TransactionMQProducer("our-transactions");
