@@ -302,6 +302,12 @@ public class DefaultMQProducer extends ProducerConfig implements MQProducer {
         defaultMQProducerImpl.requester().request(msg, toQueue(msg, mq), requestCallback, timeout);
     }
 
+    @Override
+    public String recallMessage(String topic, String recallHandle)
+            throws RemotingException, MQClientException, MQBrokerException, InterruptedException {
+        return defaultMQProducerImpl.recall().recall(topic, recallHandle, getSendMsgTimeout());
+    }
+
     private Requester.Way toQueue(Message msg, MessageQueue mq) {
         return (callback, timeoutMs) -> defaultMQProducerImpl.sender().sendAsync(msg, mq, callback, timeoutMs);
     }

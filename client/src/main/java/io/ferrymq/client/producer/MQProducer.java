@@ -92,6 +92,17 @@ public interface MQProducer extends MQAdmin {
     void request(Message msg, MessageQueue mq, RequestCallback requestCallback, long timeout)
             throws MQClientException, RemotingException, InterruptedException, MQBrokerException;
 
+    /**
+     * Takes a message with a delivery time back before it is delivered.
+     *
+     * @param recallHandle from the {@link SendResult} of the message
+     * @return the unique id of the message
+     * @throws MQClientException when the handle is none of this topic, or no route names its broker
+     * @throws MQBrokerException when the broker refuses: recalls are off there, or the time has come already
+     */
+    String recallMessage(String topic, String recallHandle)
+            throws RemotingException, MQClientException, MQBrokerException, InterruptedException;
+
     /** Messages of one topic, stored in one queue one after the other. */
     SendResult send(Collection<Message> msgs)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException;

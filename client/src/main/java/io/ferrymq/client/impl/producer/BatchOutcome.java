@@ -7,12 +7,18 @@ import io.ferrymq.client.producer.SendResult;
 final class BatchOutcome implements SendOutcome {
     private final SendCore core;
     private final GatheredBatch batch;
+    private final Runnable next;
     private final Runnable release;
     private SendRun run;
 
-    BatchOutcome(SendCore core, GatheredBatch batch, Runnable release) {
+    /**
+     * @param next what may be sent now
+     * @param release gives the permits back, when the senders are being told: until then their results take memory
+     */
+    BatchOutcome(SendCore core, GatheredBatch batch, Runnable next, Runnable release) {
         this.core = core;
         this.batch = batch;
+        this.next = next;
         this.release = release;
     }
 
@@ -23,7 +29,7 @@ final class BatchOutcome implements SendOutcome {
 
     @Override
     public void ended(SendResult result, Throwable failure) {
-        release.run();
+        next.run();
         if (batch.isCalledBack() || !core.hooks().isEmpty()) {
             Callbacks.run(core.callbacks(), () -> tell(result, failure));
         } else {
@@ -32,6 +38,7 @@ final class BatchOutcome implements SendOutcome {
     }
 
     private void tell(SendResult result, Throwable failure) {
+        release.run();
         if (run != null) {
             run.afterHooks(result, failure);
         }

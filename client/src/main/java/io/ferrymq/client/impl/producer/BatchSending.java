@@ -26,15 +26,12 @@ final class BatchSending {
         this.permits = permits;
     }
 
-    /** Never blocks and never throws. @param ended run before the senders are told */
+    /** Never blocks and never throws. @param ended run as soon as the batch is answered or has failed */
     void send(BatchKey key, GatheredBatch batch, Runnable ended) {
         int count = batch.count();
         int weight = batch.sizeBytes() + count * WEIGHT_OF_ONE_BYTES;
         permits.take(count, weight);
-        BatchOutcome outcome = new BatchOutcome(core, batch, () -> {
-            permits.release(count, weight);
-            ended.run();
-        });
+        BatchOutcome outcome = new BatchOutcome(core, batch, ended, () -> permits.release(count, weight));
         try {
             SendRun run = new SendRun(core, outgoing(key, batch), plan(key, batch), outcome);
             outcome.of(run);

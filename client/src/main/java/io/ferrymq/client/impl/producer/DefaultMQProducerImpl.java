@@ -66,6 +66,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
             SendCore core,
             Sender sender,
             Requester requester,
+            Recall recall,
             MQAdminImpl admin,
             Transactions transactions) {}
 
@@ -134,6 +135,7 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
                 core,
                 sender,
                 new Requester(instance, core, new ReplyPaths(instance, core, preparer::withNamespace)),
+                new Recall(instance, group, preparer::withNamespace),
                 new MQAdminImpl(instance, preparer::withNamespace, config::withoutNamespace),
                 transactions);
         warnOfWhatIsNotServed();
@@ -227,6 +229,10 @@ public final class DefaultMQProducerImpl implements RegisteredProducer {
 
     public Sender sender() throws MQClientException {
         return running().sender();
+    }
+
+    public Recall recall() throws MQClientException {
+        return running().recall();
     }
 
     public Requester requester() throws MQClientException {
