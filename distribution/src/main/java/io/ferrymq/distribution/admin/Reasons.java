@@ -1,10 +1,10 @@
 package io.ferrymq.distribution.admin;
 
 /** The one line that a failure is told in. */
-final class Reasons {
+public final class Reasons {
     private Reasons() {}
 
-    static String of(Throwable failure) {
+    public static String of(Throwable failure) {
         String text = failure.getMessage();
         boolean told = failure instanceof CommandFailed
                 || failure.getClass().getPackageName().startsWith("io.ferrymq")

@@ -100,6 +100,7 @@ class ArchiveIT {
                         top + "/bin/mqnamesrv",
                         top + "/bin/mqbroker",
                         top + "/bin/mqadmin",
+                        top + "/bin/mqbench",
                         top + "/bin/mqshutdown",
                         top + "/bin/quickstart",
                         top + "/conf/broker.conf",

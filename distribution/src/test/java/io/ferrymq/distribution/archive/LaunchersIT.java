@@ -76,7 +76,7 @@ class LaunchersIT {
 
     @Test
     void shouldSayInOneLineThatJavaHomeIsWrong() throws Exception {
-        for (String program : List.of("mqnamesrv", "mqbroker", "mqadmin", "quickstart")) {
+        for (String program : List.of("mqnamesrv", "mqbroker", "mqadmin", "mqbench", "quickstart")) {
             assertThat(programs.with("JAVA_HOME", "/no/java/here").run(program).failure())
                     .contains("/no/java/here", "JAVA_HOME", "Java 17");
         }
@@ -120,6 +120,10 @@ class LaunchersIT {
             assertThat(done.out()).startsWith("Usage: " + program).contains("Example");
             assertThat(done.err()).isEmpty();
         }
+        Done bench = programs.run("mqbench", "produce", "--help");
+        assertThat(bench.status()).isZero();
+        assertThat(bench.out()).startsWith("Usage: mqbench produce").contains("Example");
+        assertThat(bench.err()).isEmpty();
         Done usage = programs.run("mqshutdown");
         assertThat(usage.failure()).isEqualTo("Usage: mqshutdown broker|namesrv" + System.lineSeparator());
     }
