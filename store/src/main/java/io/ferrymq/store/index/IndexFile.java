@@ -4,6 +4,7 @@ import io.ferrymq.store.file.Mapping;
 import io.ferrymq.store.file.SpaceClaim;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -138,6 +139,8 @@ final class IndexFile {
         bytes.putLong(at + IndexLayout.ENTRY_PHYSICAL_OFFSET, physicalOffset);
         bytes.putInt(at + IndexLayout.ENTRY_SECONDS, begin <= 0 ? 0 : seconds(storeTimestampMs - begin));
         bytes.putInt(at + IndexLayout.ENTRY_PREVIOUS, previous);
+        // Whoever is killed from here on leaves a slot that leads to a whole entry, which is not counted yet (resumeAfterKill).
+        VarHandle.releaseFence();
         bytes.putInt(slotAt, number);
         if (number == 1) {
             bytes.putLong(IndexLayout.BEGIN_TIMESTAMP, storeTimestampMs);
@@ -148,6 +151,7 @@ final class IndexFile {
         }
         bytes.putLong(IndexLayout.END_TIMESTAMP, storeTimestampMs);
         bytes.putLong(IndexLayout.END_PHYSICAL_OFFSET, physicalOffset);
+        VarHandle.releaseFence();
         bytes.putInt(IndexLayout.NEXT_ENTRY, number + 1);
         dirty = true;
         nextEntry = number + 1;
@@ -226,6 +230,34 @@ final class IndexFile {
     /** Goes on behind the last entry of a file that was closed in order. */
     void resume() {
         claimedEnd = IndexLayout.entryAt(slots, nextEntry);
+    }
+
+    /**
+     * Goes on behind the last entry of a file that a killed process has left: everything it had written is there, but the last entry may have been put in half.
+     * Then its slot leads to it although it does not count, and what was before it would be lost.
+     */
+    void resumeAfterKill() {
+        int next = Math.min(nextEntry, entries);
+        nextEntry = next;
+        resume();
+        int slotAt = next < entries ? IndexLayout.slotAt(Math.abs(bytes.getInt(entryField(next, IndexLayout.ENTRY_HASH)) % slots)) : 0;
+        if (next < entries && bytes.getInt(slotAt) == next) {
+            bytes.putInt(slotAt, bytes.getInt(entryField(next, IndexLayout.ENTRY_PREVIOUS)));
+            bytes.putInt(IndexLayout.USED_SLOTS, countUsedSlots());
+        }
+        dirty = true;
+    }
+
+    private int entryField(int number, int field) {
+        return IndexLayout.entryAt(slots, number) + field;
+    }
+
+    private int countUsedSlots() {
+        int used = 0;
+        for (int slot = 0; slot < slots; slot++) {
+            used += bytes.getInt(IndexLayout.slotAt(slot)) > 0 ? 1 : 0;
+        }
+        return used;
     }
 
     /** An entry leads to the one that was in its slot before, and lies at or behind its predecessor in the log. */

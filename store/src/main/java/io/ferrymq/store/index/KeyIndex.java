@@ -203,6 +203,23 @@ public final class KeyIndex {
         return true;
     }
 
+    /**
+     * Takes up writing behind the last entry that a killed process has put.
+     *
+     * @param trusted what was there at its last checkpoint
+     * @return whether all of that is still there
+     */
+    public boolean resumeAfterKill(Progress trusted) {
+        boolean isThere = trusted.fileName().isEmpty()
+                || files.stream()
+                        .anyMatch(file -> file.path().getFileName().toString().equals(trusted.fileName())
+                                && file.nextEntry() >= trusted.nextEntry());
+        if (isThere && !files.isEmpty()) {
+            last().resumeAfterKill();
+        }
+        return isThere;
+    }
+
     /** Takes up writing behind the last file as it was found; {@link #resume} says what is returned. */
     public long resumeAsFound() throws IOException {
         return files.isEmpty() ? 0 : resumeLast(last().nextEntry());

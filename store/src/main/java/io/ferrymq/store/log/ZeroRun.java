@@ -13,6 +13,9 @@ import java.nio.file.StandardOpenOption;
 final class ZeroRun {
     private static final int CHUNK_BYTES = 256 << 10;
 
+    /** A multiple of the block size of every file system. */
+    static final int BLOCK_BYTES = 64 << 10;
+
     private ZeroRun() {}
 
     /**
@@ -20,6 +23,17 @@ final class ZeroRun {
      * @return the first offset, in steps of 8 bytes from {@code from}, at which 8 bytes are not all zero; at most {@code end}
      */
     static int end(Path file, int from, int end) throws IOException {
+        // Before the first block and behind the last one, and where the other way stopped, the way through the cache tells.
+        int begin = (int) Math.min(end, ((long) from + BLOCK_BYTES) / BLOCK_BYTES * BLOCK_BYTES);
+        int head = cachedEnd(file, from, (int) Math.min(end, (long) begin + Long.BYTES));
+        if (head < begin) {
+            return head;
+        }
+        int zeroTo = DirectRead.firstNonZero(file, begin, end);
+        return cachedEnd(file, zeroTo - (zeroTo - from) % Long.BYTES, end);
+    }
+
+    private static int cachedEnd(Path file, int from, int end) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             int at = from;

@@ -4,6 +4,7 @@ import io.ferrymq.store.file.Mapping;
 import io.ferrymq.store.file.SpaceClaim;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,9 +66,11 @@ final class QueueFiles {
         Mapping mapping = mapped.retain(file);
         try {
             ByteBuffer bytes = mapping.buffer();
-            bytes.putLong(at + EntryLayout.TAGS_CODE, tagsCode);
-            bytes.putInt(at + EntryLayout.RECORD_SIZE, size);
             bytes.putLong(at + EntryLayout.PHYSICAL_OFFSET, physicalOffset);
+            bytes.putLong(at + EntryLayout.TAGS_CODE, tagsCode);
+            // The size makes it an entry: whoever is killed here leaves a whole one or none.
+            VarHandle.releaseFence();
+            bytes.putInt(at + EntryLayout.RECORD_SIZE, size);
         } finally {
             mapping.release();
         }

@@ -34,13 +34,18 @@ public final class LogRecovery {
 
     /** Reads from an address on, checking everything. Changes nothing. */
     public long findEnd(long from) {
+        return findEnd(from, Long.MAX_VALUE);
+    }
+
+    /** @param searchBytes how far behind a place where no record begins one is looked for */
+    long findEnd(long from, long searchBytes) {
         if (segments.isEmpty()) {
             return 0;
         }
         long limit = segments.last().end();
         long at = scan(from, limit);
         while (at < limit) {
-            long next = scanner.findRecord(at + 1, limit);
+            long next = scanner.findRecord(at + 1, searchBytes < limit - at ? at + searchBytes : limit);
             if (next < 0) {
                 return at;
             }

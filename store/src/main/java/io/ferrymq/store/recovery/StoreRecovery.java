@@ -15,6 +15,7 @@ import io.ferrymq.store.queue.QueueLoader;
 import io.ferrymq.store.queue.QueueTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,9 @@ public final class StoreRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(StoreRecovery.class);
     /** Behind all names of index files, which are digits. */
     private static final String ANY_NAME = "~";
+
+    /** A killed process leaves no holes in what it has written: behind the end of the log so much is searched, to be sure. */
+    private static final long KILL_SEARCH_BYTES = 64 << 20;
 
     private final Path rootDir;
     private final Segments segments;
@@ -59,24 +63,67 @@ public final class StoreRecovery {
      * What recovery found.
      *
      * @param forcedTo the log was known to be on disk before this address
+     * @param recordsRead how many records had to be read from the log to find its end
      */
-    public record Outcome(long logEnd, long forcedTo, long newestTimestampMs) {}
+    public record Outcome(long logEnd, long forcedTo, long newestTimestampMs, long recordsRead) {}
 
     public Outcome run() {
-        boolean aborted = new AbortFile(rootDir).exists();
+        AbortFile abort = new AbortFile(rootDir);
+        boolean aborted = abort.exists();
         Progress progress = Progress.read(rootDir);
         RecoveryPlan plan = RecoveryPlan.make(segments, log, progress, Checkpoint.read(rootDir), aborted);
+        index.load();
+        if (aborted && !plan.foreign() && !segments.isEmpty() && abort.isOfThisBoot()) {
+            Outcome outcome = recoverAfterKill(progress, plan);
+            if (outcome != null) {
+                return outcome;
+            }
+        }
         long end = plan.clean() ? plan.logFrom() : log.findEnd(plan.logFrom());
         if (plan.foreign() && !aborted && !segments.isEmpty() && plan.logFrom() == segments.minOffset()) {
             log.refuseUnknownFormat();
         }
         try {
-            index.load();
             recover(plan, progress, end);
         } catch (IOException e) {
             throw new StoreException(rootDir, "recovery failed", e);
         }
-        return new Outcome(end, Math.min(plan.logFrom(), end), log.newestTimestampMs());
+        return new Outcome(end, Math.min(plan.logFrom(), end), log.newestTimestampMs(), log.recordCount());
+    }
+
+    /**
+     * A process was killed, the machine went on: all that it had written is there, whether it was forced or not, and queues and index lack only what the log has
+     * behind the newest entry of all queues. Null when something contradicts that.
+     */
+    private Outcome recoverAfterKill(Progress progress, RecoveryPlan plan) {
+        LongAccumulator newest = new LongAccumulator(Math::max, plan.logFrom());
+        QueueLoader loader = new QueueLoader(
+                queues, segments.last().end(), (topic, queueId, queueOffset, physicalOffset) -> {
+                    newest.accumulate(physicalOffset);
+                    return pointsTo(topic, queueId, queueOffset, physicalOffset);
+                });
+        loader.loadAll();
+        if (loader.damagedCount() > 0
+                || loader.entrySum() < progress.queueEntrySum()
+                || !index.resumeAfterKill(progress.index())) {
+            return null;
+        }
+        long from = newest.get();
+        long end = log.findEnd(from, KILL_SEARCH_BYTES);
+        log.dropFilesBehind(end);
+        try {
+            catchUp.run(from, end, from);
+        } catch (IOException e) {
+            throw new StoreException(rootDir, "recovery failed", e);
+        }
+        queues.all().forEach(ConsumeQueue::resumeAfterLast);
+        LOG.info(
+                "recovered {} after its process was killed: log from {} to {} ({} records)",
+                rootDir,
+                from,
+                end,
+                log.recordCount());
+        return new Outcome(end, Math.min(plan.logFrom(), end), log.newestTimestampMs(), log.recordCount());
     }
 
     private void recover(RecoveryPlan plan, Progress progress, long end) throws IOException {

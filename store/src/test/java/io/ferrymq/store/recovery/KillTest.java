@@ -6,6 +6,10 @@ import io.ferrymq.store.EntryFilter;
 import io.ferrymq.store.KeyQueryResult;
 import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.ReadResult;
+import io.ferrymq.store.StoreConfig;
+import io.ferrymq.store.check.CheckTarget;
+import io.ferrymq.store.check.Finding;
+import io.ferrymq.store.check.StoreCheck;
 import io.ferrymq.store.testing.StoreChecker;
 import io.ferrymq.store.testing.StoreFixture;
 import java.io.BufferedReader;
@@ -49,6 +53,21 @@ class KillTest {
         runCycles(MANY, false);
     }
 
+    @Test
+    @DisplayName("the start after a kill reads what was not dispatched, however much there is and however old the last checkpoint")
+    void shouldReadOnlyTheEndOfTheLogAfterAKill() throws Exception {
+        killAfter(4000, 7, false);
+        StoreConfig config = KilledProcess.config(dir, false);
+        long recordsRead = RecoveryOf.store(config).recordsRead();
+        long all;
+        try (MessageStore store = StoreFixture.open(config)) {
+            all = StoreChecker.check(store);
+        }
+        assertThat(all).isGreaterThan(4000);
+        // What the threads had appended since the last of them dispatched, at one in three of their messages.
+        assertThat(recordsRead).isBetween(1L, 200L);
+    }
+
     private void runCycles(int cycles, boolean sync) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
@@ -65,6 +84,9 @@ class KillTest {
                 }
                 assertThat(StoreChecker.check(store)).as(what).isGreaterThanOrEqualTo(acknowledged.size());
             }
+            List<Finding> problems = new ArrayList<>();
+            StoreCheck.run(CheckTarget.of(dir), problems::add);
+            assertThat(problems).as("seed " + seed + ", cycle " + cycle).isEmpty();
         }
     }
 
