@@ -139,7 +139,8 @@ final class IndexFile {
         bytes.putLong(at + IndexLayout.ENTRY_PHYSICAL_OFFSET, physicalOffset);
         bytes.putInt(at + IndexLayout.ENTRY_SECONDS, begin <= 0 ? 0 : seconds(storeTimestampMs - begin));
         bytes.putInt(at + IndexLayout.ENTRY_PREVIOUS, previous);
-        // Whoever is killed from here on leaves a slot that leads to a whole entry, which is not counted yet (resumeAfterKill).
+        // Whoever is killed from here on leaves a slot that leads to a whole entry, which is not counted yet
+        // (resumeAfterKill).
         VarHandle.releaseFence();
         bytes.putInt(slotAt, number);
         if (number == 1) {
@@ -240,7 +241,9 @@ final class IndexFile {
         int next = Math.min(nextEntry, entries);
         nextEntry = next;
         resume();
-        int slotAt = next < entries ? IndexLayout.slotAt(Math.abs(bytes.getInt(entryField(next, IndexLayout.ENTRY_HASH)) % slots)) : 0;
+        int slotAt = next < entries
+                ? IndexLayout.slotAt(Math.abs(bytes.getInt(entryField(next, IndexLayout.ENTRY_HASH)) % slots))
+                : 0;
         if (next < entries && bytes.getInt(slotAt) == next) {
             bytes.putInt(slotAt, bytes.getInt(entryField(next, IndexLayout.ENTRY_PREVIOUS)));
             bytes.putInt(IndexLayout.USED_SLOTS, countUsedSlots());

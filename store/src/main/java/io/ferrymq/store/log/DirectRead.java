@@ -27,9 +27,12 @@ final class DirectRead {
             return from;
         }
         int block = Math.toIntExact(Files.getFileStore(file).getBlockSize());
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
-            return scan(channel, from, to, ByteBuffer.allocateDirect(CHUNK_BYTES + block).alignedSlice(block));
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
+            return scan(
+                    channel,
+                    from,
+                    to,
+                    ByteBuffer.allocateDirect(CHUNK_BYTES + block).alignedSlice(block));
         } catch (UnsupportedOperationException | IOException notHere) {
             // Such as a file system in memory: the way through the cache tells whether the file can be read at all.
             return from;

@@ -23,7 +23,8 @@ final class ZeroRun {
      * @return the first offset, in steps of 8 bytes from {@code from}, at which 8 bytes are not all zero; at most {@code end}
      */
     static int end(Path file, int from, int end) throws IOException {
-        // Before the first block and behind the last one, and where the other way stopped, the way through the cache tells.
+        // Before the first block and behind the last one, and where the other way stopped, the way through the cache
+        // tells.
         int begin = (int) Math.min(end, ((long) from + BLOCK_BYTES) / BLOCK_BYTES * BLOCK_BYTES);
         int head = cachedEnd(file, from, (int) Math.min(end, (long) begin + Long.BYTES));
         if (head < begin) {

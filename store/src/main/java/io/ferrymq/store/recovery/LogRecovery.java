@@ -71,7 +71,8 @@ public final class LogRecovery {
         damages.add(damage);
         Segment segment = segments.find(damage.from);
         LOG.error(
-                "{}: damaged from byte {} on (log address {}); the next undamaged record is at {}. What is between is not served",
+                "{}: damaged from byte {} on (log address {}); the next undamaged record is at {}. What is between is"
+                        + " not served",
                 segment.path(),
                 damage.from - segment.base(),
                 damage.from,

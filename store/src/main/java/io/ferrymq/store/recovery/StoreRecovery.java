@@ -97,15 +97,17 @@ public final class StoreRecovery {
      */
     private Outcome recoverAfterKill(Progress progress, RecoveryPlan plan) {
         LongAccumulator newest = new LongAccumulator(Math::max, plan.logFrom());
-        QueueLoader loader = new QueueLoader(
-                queues, segments.last().end(), (topic, queueId, queueOffset, physicalOffset) -> {
-                    newest.accumulate(physicalOffset);
-                    return pointsTo(topic, queueId, queueOffset, physicalOffset);
-                });
+        QueueLoader.EntryCheck check = (topic, queueId, queueOffset, physicalOffset) -> {
+            newest.accumulate(physicalOffset);
+            return pointsTo(topic, queueId, queueOffset, physicalOffset);
+        };
+        QueueLoader loader = new QueueLoader(queues, segments.last().end(), check, true, deletedTopics::isDead);
         loader.loadAll();
-        if (loader.damagedCount() > 0
+        boolean queuesMissing = loader.damagedCount() > 0
                 || loader.entrySum() < progress.queueEntrySum()
-                || !index.resumeAfterKill(progress.index())) {
+                || (isBegunAsNow(progress)
+                        && loader.beginSum() > progress.beginnings().queueOffsetSum());
+        if (queuesMissing || isIndexMissing(plan, progress) || !index.resumeAfterKill(progress.index())) {
             return null;
         }
         long from = newest.get();
@@ -179,11 +181,7 @@ public final class StoreRecovery {
             index.resume(KeyIndex.Progress.NONE);
             return plan;
         }
-        boolean filesMissing = isBegunAsNow(progress)
-                && !plan.foreign()
-                && index.fileCountUpTo(progress.index().fileName())
-                        < progress.beginnings().indexFiles();
-        if (filesMissing || index.isImplausible()) {
+        if (isIndexMissing(plan, progress)) {
             index.dropAll("files are missing or make no sense");
             return plan.withIndexFrom(segments.minOffset());
         }
@@ -198,6 +196,14 @@ public final class StoreRecovery {
         return missingFrom == KeyIndex.COMPLETE
                 ? plan
                 : plan.withIndexFrom(Math.max(segments.minOffset(), Math.min(missingFrom, plan.indexFrom())));
+    }
+
+    private boolean isIndexMissing(RecoveryPlan plan, Progress progress) {
+        boolean filesMissing = isBegunAsNow(progress)
+                && !plan.foreign()
+                && index.fileCountUpTo(progress.index().fileName())
+                        < progress.beginnings().indexFiles();
+        return filesMissing || index.isImplausible();
     }
 
     private boolean wasStored(long physicalOffset, long storeTimestampMs) {

@@ -37,8 +37,7 @@ class ZeroRunTest {
                 channel.write(ByteBuffer.wrap(new byte[] {1}), nonZeroAt);
             }
             for (int from : new int[] {0, 3, 5}) {
-                assertThat(ZeroRun.end(file, from, size))
-                        .isEqualTo(from + (nonZeroAt - from) / 8 * 8);
+                assertThat(ZeroRun.end(file, from, size)).isEqualTo(from + (nonZeroAt - from) / 8 * 8);
             }
         }
     }

@@ -54,7 +54,8 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("the start after a kill reads what was not dispatched, however much there is and however old the last checkpoint")
+    @DisplayName("the start after a kill reads what was not dispatched, however much there is and however old the last"
+            + " checkpoint")
     void shouldReadOnlyTheEndOfTheLogAfterAKill() throws Exception {
         killAfter(4000, 7, false);
         StoreConfig config = KilledProcess.config(dir, false);

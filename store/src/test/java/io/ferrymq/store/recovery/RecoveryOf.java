@@ -29,13 +29,14 @@ final class RecoveryOf {
                 config.files().indexEntries(),
                 new ZeroFill());
         try {
+            Tombstones tombstones = new Tombstones(config.rootDir());
             LogCatchUp catchUp = new LogCatchUp(
                     new LogScanner(segments),
                     queues,
                     new TagsCodes(config.writes().delayLevelsMs()),
                     new Derivation(index, true, StoreHooks.none().arrivals(), 0),
-                    new Tombstones(config.rootDir()));
-            return new StoreRecovery(config.rootDir(), segments, queues, index, true, catchUp).run();
+                    tombstones);
+            return new StoreRecovery(config.rootDir(), segments, queues, index, true, catchUp, tombstones).run();
         } finally {
             queues.close();
             index.close();
