@@ -23,6 +23,7 @@ import io.ferrymq.broker.group.SubscriptionGroups;
 import io.ferrymq.broker.net.AdvertisedAddress;
 import io.ferrymq.broker.net.BrokerPorts;
 import io.ferrymq.broker.registration.MasterWatch;
+import io.ferrymq.broker.registration.NewTopicSpread;
 import io.ferrymq.broker.registration.RegistrationService;
 import io.ferrymq.broker.replication.ReplicationService;
 import io.ferrymq.broker.send.PropertyAdditions;
@@ -138,7 +139,8 @@ final class BrokerAssembly {
         RemotingClient client =
                 running.add("client", new RemotingClient(core.threads().io(), net, HandlerTable.empty()));
         RequestModes modes = RequestModes.open(core.configDir());
-        HandlerTable table = handlers(core, consuming, modes);
+        NewTopicSpread spread = new NewTopicSpread(core.identity(), core.live(), client);
+        HandlerTable table = handlers(core, consuming, modes, spread);
         if (core.identity().isMaster()) {
             // While nobody knows that this master is back, so that no consumer reads an older position here.
             takeBackPositions(core, consuming, client);
@@ -252,7 +254,7 @@ final class BrokerAssembly {
         copier.start(config.get(ReplicationKeys.STATE_COPY_INTERVAL));
     }
 
-    private HandlerTable handlers(Core core, ConsumingHalf consuming, RequestModes modes) {
+    private HandlerTable handlers(Core core, ConsumingHalf consuming, RequestModes modes, NewTopicSpread spread) {
         HandlerTable.Builder rows = HandlerTable.builder();
         Executor workers = core.threads().workers();
         BuiltInTopics builtIn =
@@ -260,7 +262,7 @@ final class BrokerAssembly {
         builtIn.putInto(core.topics());
         RestoredTopics.restore(core.topics(), core.store().admin());
         consuming.register(rows);
-        registerSends(rows, core, consuming);
+        registerSends(rows, core, consuming, spread);
         AdminHandlers.registerConfig(rows, workers, core.live(), new ConfigUpdates(core.live(), configFile, clock));
         AdminHandlers.registerStats(rows, workers, core.live(), core.stats(), core.store(), clock);
         AdminHandlers.registerReplication(rows, core.replication()::status);
@@ -272,7 +274,7 @@ final class BrokerAssembly {
         return rows.build();
     }
 
-    private void registerSends(HandlerTable.Builder rows, Core core, ConsumingHalf consuming) {
+    private void registerSends(HandlerTable.Builder rows, Core core, ConsumingHalf consuming, NewTopicSpread spread) {
         BrokerIdentity identity = core.identity();
         LiveConfig live = core.live();
         TopicTable topics = core.topics();
@@ -281,7 +283,7 @@ final class BrokerAssembly {
                 identity.address(),
                 BrokerRoles.gate(config, core.master(), core.replication().promise()),
                 topics,
-                new AutoCreation(topics, live),
+                new AutoCreation(topics, live, spread::created),
                 clock,
                 store::appendHeldMs,
                 config.get(StoreKeys.OS_PAGE_CACHE_BUSY_TIMEOUT));

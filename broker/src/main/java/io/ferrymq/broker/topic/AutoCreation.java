@@ -11,10 +11,17 @@ import java.util.Map;
 public final class AutoCreation {
     private final TopicTable topics;
     private final LiveConfig config;
+    private final Listener listener;
 
-    public AutoCreation(TopicTable topics, LiveConfig config) {
+    /** Hears of topics made from a template, on the thread of the send: must not block. */
+    public interface Listener {
+        void onCreated(TopicConfig topic, String template);
+    }
+
+    public AutoCreation(TopicTable topics, LiveConfig config, Listener listener) {
         this.topics = topics;
         this.config = config;
+        this.listener = listener;
     }
 
     /**
@@ -45,12 +52,14 @@ public final class AutoCreation {
             return refused(name, "topic[" + template + "] is no template, its permission is " + from.perm());
         }
         int queues = Math.max(0, Math.min(queueNums, from.writeQueueNums()));
-        return created(from.withTopicName(name)
+        Outcome outcome = created(from.withTopicName(name)
                 .withQueueNums(queues, queues)
                 .withPerm(from.perm() & ~PermName.PERM_INHERIT)
                 .withTopicSysFlag(unitMode ? TopicSysFlag.FLAG_UNIT : 0)
                 .withOrder(false)
                 .withAttributes(Map.of()));
+        listener.onCreated(outcome.topic(), template);
+        return outcome;
     }
 
     private Outcome created(TopicConfig topic) {

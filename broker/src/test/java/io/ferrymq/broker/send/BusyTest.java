@@ -44,7 +44,7 @@ class BusyTest {
                 "broker",
                 () -> null,
                 topics,
-                new AutoCreation(topics, new LiveConfig(config)),
+                new AutoCreation(topics, new LiveConfig(config), (topic, template) -> {}),
                 () -> 1,
                 heldMs::get,
                 1_000);

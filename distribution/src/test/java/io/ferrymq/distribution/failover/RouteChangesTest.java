@@ -171,6 +171,23 @@ class RouteChangesTest {
     }
 
     @Test
+    @DisplayName("UP-041: a topic that one single send brings about is on both masters, and either may stop")
+    void up041_newTopicsAreOnAllMasters() throws Exception {
+        cluster = LocalCluster.start(folder, A, B);
+        DefaultMQProducer producer = producer(cluster.nameServerAddress());
+        String first = producer.send(message("New")).getMessageQueue().getBrokerName();
+        await().until(() -> cluster.route("New").stream()
+                .anyMatch(route -> route.queueDatas().size() == 2));
+        assertThat(cluster.route("New").orElseThrow().queueDatas())
+                .allMatch(queues -> queues.writeQueueNums() == 4 && queues.perm() == 6);
+        cluster.stopBroker(first);
+        for (int i = 0; i < 8; i++) {
+            assertThat(producer.send(message("New")).getMessageQueue().getBrokerName())
+                    .isNotEqualTo(first);
+        }
+    }
+
+    @Test
     @DisplayName("UP-096: keys of an ordered topic stay at their queues when a broker goes; those of its queues fail at"
             + " once")
     void up096_orderedTopicsDoNotMoveKeys() throws Exception {
