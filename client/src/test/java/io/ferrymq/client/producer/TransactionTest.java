@@ -209,6 +209,16 @@ class TransactionTest {
         plain.shutdown();
     }
 
+    @Test
+    void shouldRefuseThreadsThatCannotBe() {
+        producer = new TransactionMQProducer("group");
+        producer.setNamesrvAddr(names.address());
+        producer.setCheckThreadPoolMinSize(3);
+        assertThatThrownBy(producer::start)
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("checkThreadPoolMinSize is 3, checkThreadPoolMaxSize 1");
+    }
+
     private static byte[] half(String group) throws java.io.IOException {
         MessageExt half = new MessageExt();
         half.setTopic("T");

@@ -75,7 +75,7 @@ final class MQAdminRules {
         assertThat(producer.searchOffset(queue, stored.get(2).getStoreTimestamp() + HOUR_MS))
                 .isEqualTo(3);
         refused(() -> producer.maxOffset(new MessageQueue(topic, "nobody", 0)), 10003, "nobody");
-        refused(() -> producer.fetchPublishMessageQueues("None" + topic), ResponseCode.TOPIC_NOT_EXIST, "Can not find");
+        refused(() -> producer.fetchPublishMessageQueues("None" + topic), 10005, "Can not find");
         refused(() -> producer.createTopic("None" + topic, "New" + topic, 1), -2, "None" + topic);
     }
 

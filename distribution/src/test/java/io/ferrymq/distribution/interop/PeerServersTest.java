@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractStringAssert;
@@ -143,7 +144,8 @@ class PeerServersTest {
             @Override
             public LocalTransactionState checkLocalTransaction(MessageExt message) {
                 asked.add(message.getKeys() + " of " + message.getTopic());
-                return message.getKeys().equals("later")
+                // On a busy machine the broker may ask before it is told.
+                return Set.of("now", "later").contains(message.getKeys())
                         ? LocalTransactionState.COMMIT_MESSAGE
                         : LocalTransactionState.ROLLBACK_MESSAGE;
             }
@@ -165,8 +167,8 @@ class PeerServersTest {
             }
             assertThat(consume("our-transactions-push", "OurTransactions", 2, false))
                     .containsExactlyInAnyOrder("now", "later");
-            await().atMost(Duration.ofSeconds(60)).until(() -> asked.size() >= 2);
-            assertThat(asked).contains("later of OurTransactions", "in the end not of OurTransactions");
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(asked)
+                    .contains("later of OurTransactions", "in the end not of OurTransactions"));
         } finally {
             producer.shutdown();
         }

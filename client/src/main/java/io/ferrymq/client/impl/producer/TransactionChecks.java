@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.producer;
 
+import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.producer.LocalTransactionState;
 import io.ferrymq.common.message.MessageExt;
 import java.util.concurrent.ExecutorService;
@@ -24,13 +25,22 @@ public final class TransactionChecks {
     /**
      * @param listener may answer null or throw: both mean that it does not know
      * @param users the application's threads, or null
+     * @throws MQClientException when there cannot be so many threads of its own
      */
     public TransactionChecks(
             Function<MessageExt, LocalTransactionState> listener,
             ExecutorService users,
             int threadsMin,
             int threadsMax,
-            int waitingMax) {
+            int waitingMax)
+            throws MQClientException {
+        if (users == null && (threadsMin < 1 || threadsMax < threadsMin || waitingMax < 1)) {
+            throw new MQClientException(
+                    "checkThreadPoolMinSize is " + threadsMin + ", checkThreadPoolMaxSize " + threadsMax
+                            + ", checkRequestHoldMax " + waitingMax
+                            + ": all must be at least 1, and the second not less than the first",
+                    null);
+        }
         this.listener = listener;
         this.users = users;
         this.threadsMin = threadsMin;
