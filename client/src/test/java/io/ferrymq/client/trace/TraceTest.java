@@ -13,14 +13,18 @@ import io.ferrymq.client.producer.SendResult;
 import io.ferrymq.client.testing.StubBroker;
 import io.ferrymq.client.testing.StubNameServer;
 import io.ferrymq.client.trace.hook.ConsumeMessageTraceHookImpl;
+import io.ferrymq.client.trace.hook.DefaultRecallMessageTraceHook;
 import io.ferrymq.common.compression.CompressionType;
 import io.ferrymq.common.compression.CompressorFactory;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageAccessor;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.PropertyBytes;
+import io.ferrymq.common.message.RecallHandle;
 import io.ferrymq.common.sysflag.MessageSysFlag;
 import io.ferrymq.remoting.Response;
+import io.ferrymq.remoting.protocol.RemotingCommand;
+import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
 import java.io.IOException;
@@ -213,10 +217,8 @@ class TraceTest {
         assertThat(broker.received()).hasSize(2);
     }
 
-    @Test
-    void shouldWriteARecordBeforeAndOneAfterAListenerForEachMessage() {
-        List<TraceContext> appended = new ArrayList<>();
-        ConsumeMessageTraceHookImpl hook = new ConsumeMessageTraceHookImpl(new TraceDispatcher() {
+    private static TraceDispatcher into(List<TraceContext> appended) {
+        return new TraceDispatcher() {
             @Override
             public void start(String nameSrvAddr, AccessChannel accessChannel) {}
 
@@ -230,7 +232,31 @@ class TraceTest {
 
             @Override
             public void shutdown() {}
-        });
+        };
+    }
+
+    @Test
+    void shouldTraceWhatIsTakenBack() {
+        List<TraceContext> appended = new ArrayList<>();
+        System.setProperty("com.rocketmq.recall.default.trace.enable", "true");
+        DefaultRecallMessageTraceHook hook = new DefaultRecallMessageTraceHook(into(appended));
+        System.clearProperty("com.rocketmq.recall.default.trace.enable");
+        String handle = new RecallHandle("T", "a", 1, "ID").encode();
+        RemotingCommand request = RemotingCommand.request(
+                RequestCode.RECALL_MESSAGE,
+                Map.of("producerGroup", "group", "topic", "T", "recallHandle", handle),
+                null);
+        RemotingCommand answer = RemotingCommand.response(0, 475, null, Map.of("MSG_REGION", "R1"), null);
+        hook.doAfterResponse("127.0.0.1:1", request, answer);
+        new DefaultRecallMessageTraceHook(into(appended)).doAfterResponse("127.0.0.1:1", request, answer);
+        assertThat(appended).singleElement().satisfies(trace -> assertThat(text(trace))
+                .matches("Recall\\|\\d+\\|R1\\|group\\|T\\|ID\\|true\\$"));
+    }
+
+    @Test
+    void shouldWriteARecordBeforeAndOneAfterAListenerForEachMessage() {
+        List<TraceContext> appended = new ArrayList<>();
+        ConsumeMessageTraceHookImpl hook = new ConsumeMessageTraceHookImpl(into(appended));
         MessageExt off = received("off");
         MessageAccessor.putProperty(off, "TRACE_ON", "false");
         ConsumeMessageContext context = new ConsumeMessageContext();

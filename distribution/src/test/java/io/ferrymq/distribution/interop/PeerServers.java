@@ -59,7 +59,7 @@ final class PeerServers implements AutoCloseable {
                 "storePathRootDir=" + store,
                 "storePathCommitLog=" + store.resolve("commitlog"),
                 "mappedFileSizeCommitLog=16777216",
-                "transactionTimeOut=1000",
+                "transactionTimeOut=3000",
                 "transactionCheckInterval=1000",
                 "maxHashSlotNum=1000",
                 "maxIndexNum=40000"));

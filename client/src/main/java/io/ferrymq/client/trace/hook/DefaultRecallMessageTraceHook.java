@@ -5,20 +5,16 @@ import io.ferrymq.client.trace.TraceBean;
 import io.ferrymq.client.trace.TraceContext;
 import io.ferrymq.client.trace.TraceDispatcher;
 import io.ferrymq.client.trace.TraceType;
+import io.ferrymq.common.message.RecallHandle;
 import io.ferrymq.remoting.RPCHook;
 import io.ferrymq.remoting.protocol.RemotingCommand;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
 /** Traces the taking back of delayed messages, where the JVM's {@code com.rocketmq.recall.default.trace.enable} is true; give it to a producer. */
 public class DefaultRecallMessageTraceHook implements RPCHook {
-    private static final int HANDLE_PARTS = 5;
-    private static final int HANDLE_ID = 4;
-
     private final boolean enabled =
             Boolean.parseBoolean(System.getProperty("com.rocketmq.recall.default.trace.enable", "false"));
     private final TraceDispatcher traceDispatcher;
@@ -53,8 +49,7 @@ public class DefaultRecallMessageTraceHook implements RPCHook {
     /** The producer's id in a handle, empty when it is none. */
     private static String idOf(String handle) {
         try {
-            String[] parts = new String(Base64.getUrlDecoder().decode(handle), StandardCharsets.UTF_8).split(" ");
-            return parts.length == HANDLE_PARTS ? parts[HANDLE_ID] : "";
+            return RecallHandle.decode(handle).uniqueId();
         } catch (IllegalArgumentException e) {
             return "";
         }
