@@ -236,8 +236,9 @@ final class BrokerAssembly {
                         client,
                         core.identity(),
                         consuming.offsets(),
-                        (group, topic) -> core.groups().find(group) != null
-                                && core.topics().find(topic) != null)
+                        // A group may have come into being at the slave.
+                        (group, topic) -> core.topics().find(topic) != null
+                                && core.groups().findOrCreate(group) != null)
                 .takeBack(RegistrationService.addresses(config.get(BrokerKeys.NAMESRV_ADDR)));
     }
 

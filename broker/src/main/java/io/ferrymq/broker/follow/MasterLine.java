@@ -44,6 +44,9 @@ public final class MasterLine {
         if (reply.isSuccess()) {
             return reply;
         }
+        if (reply.code() == ResponseCode.GO_AWAY) {
+            throw new CopyException.Unreachable("master " + address + " is leaving", null);
+        }
         throw new CopyException(
                 "master " + address + " answered " + ResponseCode.nameOf(reply.code()) + " " + reply.remark());
     }

@@ -32,7 +32,7 @@ final class PositionMerge {
     /**
      * Takes over what is further there.
      *
-     * @param known whether a group (first) and a topic exist, only such positions count
+     * @param known whether a group (first) and a topic exist; only then a position is taken
      * @return what is further here
      */
     List<Ahead> merge(ConsumerOffsetSerializeWrapper theirs, BiPredicate<String, String> known, Object from) {
@@ -43,7 +43,7 @@ final class PositionMerge {
         keys.addAll(notes.moves().keySet());
         List<Ahead> ahead = new ArrayList<>();
         for (String key : keys) {
-            if (OffsetTable.isKey(key) && known.test(OffsetTable.groupOf(key), OffsetTable.topicOf(key))) {
+            if (OffsetTable.isKey(key)) {
                 Map<Integer, Long> offsets = theirs.offsetTable().getOrDefault(key, Map.of());
                 Map<Integer, Long> moves = notes.moves().getOrDefault(key, Map.of());
                 Set<Integer> queues = new HashSet<>(committed.queues(key).keySet());
@@ -53,18 +53,26 @@ final class PositionMerge {
                     long move = moves.getOrDefault(queueId, 0L);
                     Position there = new Position(
                             offsets.getOrDefault(queueId, OffsetTable.NONE), move <= marks.forgotten() ? 0 : move);
-                    mergeOne(key, queueId, there, ahead, from);
+                    mergeOne(key, queueId, there, ahead, known, from);
                 }
             }
         }
         return ahead;
     }
 
-    private void mergeOne(String key, int queueId, Position there, List<Ahead> ahead, Object from) {
+    private void mergeOne(
+            String key,
+            int queueId,
+            Position there,
+            List<Ahead> ahead,
+            BiPredicate<String, String> known,
+            Object from) {
         Position mine = new Position(committed.get(key, queueId), marks.of(key, queueId));
         int order = mine.compareTo(there);
         if (order < 0) {
-            adopt(key, queueId, there, from);
+            if (known.test(OffsetTable.groupOf(key), OffsetTable.topicOf(key))) {
+                adopt(key, queueId, there, from);
+            }
         } else if (order == 0) {
             here.remove(key, queueId);
         } else if (mine.offset() >= 0) {
