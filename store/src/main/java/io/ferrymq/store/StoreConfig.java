@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param rootDir {@code storePathRootDir}
  * @param commitLogDir {@code storePathCommitLog}
  * @param recoveryRetryMs {@code recoveryRetryTimeoutMills}: for how long a start tries again when the disk fails
+ * @param follower whether the log is a copy of a master's, who sends again what is missing from the first gap on ({@code brokerRole=SLAVE})
  */
 public record StoreConfig(
         Path rootDir,
@@ -23,7 +24,8 @@ public record StoreConfig(
         WriteLimits writes,
         ReadLimits reads,
         RetentionPolicy retention,
-        long recoveryRetryMs) {
+        long recoveryRetryMs,
+        boolean follower) {
     /** For how long errors of the disk at a start are taken as passing ones. */
     public static final long RECOVERY_RETRY_MS = 30_000;
 
@@ -47,34 +49,40 @@ public record StoreConfig(
                 WriteLimits.DEFAULT,
                 ReadLimits.DEFAULT,
                 RetentionPolicy.DEFAULT,
-                RECOVERY_RETRY_MS);
+                RECOVERY_RETRY_MS,
+                false);
     }
 
     public StoreConfig withCommitLogDir(Path dir) {
-        return new StoreConfig(rootDir, dir, files, flush, writes, reads, retention, recoveryRetryMs);
+        return new StoreConfig(rootDir, dir, files, flush, writes, reads, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withFiles(FileSizes sizes) {
-        return new StoreConfig(rootDir, commitLogDir, sizes, flush, writes, reads, retention, recoveryRetryMs);
+        return new StoreConfig(rootDir, commitLogDir, sizes, flush, writes, reads, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withFlush(FlushPolicy policy) {
-        return new StoreConfig(rootDir, commitLogDir, files, policy, writes, reads, retention, recoveryRetryMs);
+        return new StoreConfig(rootDir, commitLogDir, files, policy, writes, reads, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withWrites(WriteLimits limits) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, limits, reads, retention, recoveryRetryMs);
+        return new StoreConfig(rootDir, commitLogDir, files, flush, limits, reads, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withReads(ReadLimits limits) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, limits, retention, recoveryRetryMs);
+        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, limits, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withRetention(RetentionPolicy policy) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, reads, policy, recoveryRetryMs);
+        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, reads, policy, recoveryRetryMs, follower);
     }
 
     public StoreConfig withRecoveryRetryMs(long ms) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, reads, retention, ms);
+        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, reads, retention, ms, follower);
+    }
+
+    public StoreConfig withFollower(boolean isFollower) {
+        return new StoreConfig(
+                rootDir, commitLogDir, files, flush, writes, reads, retention, recoveryRetryMs, isFollower);
     }
 }

@@ -34,7 +34,8 @@ public final class StoreSettings {
                         delays.delaysMs()),
                 reads(config),
                 retention(config),
-                config.get(StoreKeys.RECOVERY_RETRY_TIMEOUT));
+                config.get(StoreKeys.RECOVERY_RETRY_TIMEOUT),
+                config.get(ReplicationKeys.BROKER_ROLE) == BrokerRole.SLAVE);
     }
 
     /** {@code storePathRootDir}. */

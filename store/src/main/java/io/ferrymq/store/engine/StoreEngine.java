@@ -108,7 +108,8 @@ public final class StoreEngine {
                         parts.index(),
                         indexEnabled,
                         catchUp,
-                        parts.tombstones())
+                        parts.tombstones(),
+                        config.follower())
                 .run();
     }
 

@@ -107,6 +107,8 @@ public final class QueueLoader {
                 LOG.warn("{}: the topic was deleted, its queue came back and is removed", dir);
                 damaged.incrementAndGet();
                 StoreFiles.deleteTree(dir);
+                // Its mark may be forgotten before the next loss of power.
+                StoreFiles.forceDirectory(dir.getParent());
                 return;
             }
             table.get(topic).put(load(topic, queueId, found));

@@ -55,6 +55,21 @@ public final class LogRecovery {
         return at;
     }
 
+    /** Reads from an address on to the first place where no undamaged record stands. Changes nothing. */
+    public long findFirstGap(long from) {
+        if (segments.isEmpty()) {
+            return 0;
+        }
+        long limit = segments.last().end();
+        long at = scan(from, limit);
+        long next = at < limit ? scanner.findRecord(at + 1, limit) : -1;
+        if (next >= 0) {
+            LOG.warn("{}: nothing undamaged from {} to {}: this and what follows is copied anew from the master",
+                    segments.dir(), at, next);
+        }
+        return at;
+    }
+
     private long scan(long from, long limit) {
         try {
             return scanner.scan(from, limit, true, (record, physicalOffset) -> {

@@ -39,6 +39,7 @@ public final class StoreRecovery {
     private final boolean indexEnabled;
     private final LogCatchUp catchUp;
     private final DeletedTopics deletedTopics;
+    private final boolean follower;
     private final LogRecovery log;
 
     public StoreRecovery(
@@ -48,7 +49,8 @@ public final class StoreRecovery {
             KeyIndex index,
             boolean indexEnabled,
             LogCatchUp catchUp,
-            DeletedTopics deletedTopics) {
+            DeletedTopics deletedTopics,
+            boolean follower) {
         this.rootDir = rootDir;
         this.segments = segments;
         this.queues = queues;
@@ -56,6 +58,7 @@ public final class StoreRecovery {
         this.indexEnabled = indexEnabled;
         this.catchUp = catchUp;
         this.deletedTopics = deletedTopics;
+        this.follower = follower;
         this.log = new LogRecovery(segments);
     }
 
@@ -79,7 +82,7 @@ public final class StoreRecovery {
                 return outcome;
             }
         }
-        long end = plan.clean() ? plan.logFrom() : log.findEnd(plan.logFrom());
+        long end = plan.clean() ? plan.logFrom() : findEnd(plan);
         if (plan.foreign() && !aborted && !segments.isEmpty() && plan.logFrom() == segments.minOffset()) {
             log.refuseUnknownFormat();
         }
@@ -126,6 +129,14 @@ public final class StoreRecovery {
                 end,
                 log.recordCount());
         return new Outcome(end, Math.min(plan.logFrom(), end), log.newestTimestampMs(), log.recordCount());
+    }
+
+    /**
+     * A follower goes back to the first gap in what had not been forced: its master sends from there on. With a later end it would claim to have what the gap holds,
+     * and the master would count it as a copy.
+     */
+    private long findEnd(RecoveryPlan plan) {
+        return follower && !plan.foreign() ? log.findFirstGap(plan.logFrom()) : log.findEnd(plan.logFrom());
     }
 
     private void recover(RecoveryPlan plan, Progress progress, long end) throws IOException {
