@@ -58,19 +58,23 @@ public record StoreConfig(
     }
 
     public StoreConfig withFiles(FileSizes sizes) {
-        return new StoreConfig(rootDir, commitLogDir, sizes, flush, writes, reads, retention, recoveryRetryMs, follower);
+        return new StoreConfig(
+                rootDir, commitLogDir, sizes, flush, writes, reads, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withFlush(FlushPolicy policy) {
-        return new StoreConfig(rootDir, commitLogDir, files, policy, writes, reads, retention, recoveryRetryMs, follower);
+        return new StoreConfig(
+                rootDir, commitLogDir, files, policy, writes, reads, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withWrites(WriteLimits limits) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, limits, reads, retention, recoveryRetryMs, follower);
+        return new StoreConfig(
+                rootDir, commitLogDir, files, flush, limits, reads, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withReads(ReadLimits limits) {
-        return new StoreConfig(rootDir, commitLogDir, files, flush, writes, limits, retention, recoveryRetryMs, follower);
+        return new StoreConfig(
+                rootDir, commitLogDir, files, flush, writes, limits, retention, recoveryRetryMs, follower);
     }
 
     public StoreConfig withRetention(RetentionPolicy policy) {

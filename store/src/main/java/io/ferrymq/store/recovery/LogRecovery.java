@@ -64,8 +64,11 @@ public final class LogRecovery {
         long at = scan(from, limit);
         long next = at < limit ? scanner.findRecord(at + 1, limit) : -1;
         if (next >= 0) {
-            LOG.warn("{}: nothing undamaged from {} to {}: this and what follows is copied anew from the master",
-                    segments.dir(), at, next);
+            LOG.warn(
+                    "{}: nothing undamaged from {} to {}: this and what follows is copied anew from the master",
+                    segments.dir(),
+                    at,
+                    next);
         }
         return at;
     }

@@ -121,9 +121,7 @@ class FollowerPowerLossTest {
         long end = slave.log().logEndOffset();
         CompletableFuture<Durability> outcome = new CompletableFuture<>();
         slave.whenDurable(end, 60_000, outcome::complete);
-        assertThat(outcome.join())
-                .as("%s", slave.admin().facts())
-                .isEqualTo(Durability.DURABLE);
+        assertThat(outcome.join()).as("%s", slave.admin().facts()).isEqualTo(Durability.DURABLE);
         return end;
     }
 
