@@ -36,7 +36,7 @@ final class RecoveryOf {
                     new TagsCodes(config.writes().delayLevelsMs()),
                     new Derivation(index, true, StoreHooks.none().arrivals(), 0),
                     tombstones);
-            return new StoreRecovery(config.rootDir(), segments, queues, index, true, catchUp, tombstones).run();
+            return new StoreRecovery(config.rootDir(), segments, queues, index, true, catchUp, tombstones, false).run();
         } finally {
             queues.close();
             index.close();
