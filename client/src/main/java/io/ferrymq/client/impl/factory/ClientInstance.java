@@ -68,6 +68,12 @@ public final class ClientInstance {
         every(settings.pollNameServerIntervalMs(), settings.pollNameServerIntervalMs(), routes::refreshAll);
         every(FIRST_HEARTBEAT_MS, settings.heartbeatIntervalMs(), heartbeats::sendAll);
         every(FIRST_PERSIST_MS, settings.persistOffsetsIntervalMs(), this::persistOffsets);
+        if (settings.addressServer() != null) {
+            every(
+                    AddressServer.FIRST_POLL_MS,
+                    AddressServer.POLL_INTERVAL_MS,
+                    () -> threads.workers.execute(this::askAddressServer));
+        }
         LOG.info("client {} started, nameservers {}", settings.clientId(), settings.nameServers());
     }
 
@@ -83,6 +89,14 @@ public final class ClientInstance {
                 firstMs,
                 intervalMs,
                 TimeUnit.MILLISECONDS);
+    }
+
+    private void askAddressServer() {
+        try {
+            nameServers.replace(settings.addressServer().ask());
+        } catch (MQClientException e) {
+            LOG.warn("the nameservers stay as they are: {}", e.getErrorMessage());
+        }
     }
 
     private void persistOffsets() {

@@ -10,6 +10,7 @@ import java.util.List;
  * What a client instance takes from the configuration of the first object that uses it.
  *
  * @param nameServers at least one {@code host:port}
+ * @param addressServer where the nameservers come from, null when they are configured
  * @param apiTimeoutMs for heartbeats, routes, and other calls that no user gives a time for
  * @param useTls whether connections are protected; how, says the JVM's {@code tls.client…} properties
  * @param namespaceV2 sent along with each request; null for none
@@ -18,6 +19,7 @@ import java.util.List;
 public record ClientSettings(
         String clientId,
         List<String> nameServers,
+        AddressServer addressServer,
         long pollNameServerIntervalMs,
         long heartbeatIntervalMs,
         long persistOffsetsIntervalMs,
@@ -32,9 +34,13 @@ public record ClientSettings(
 
     /** @throws MQClientException when no nameserver is configured, or an address or a number cannot be used */
     public static ClientSettings of(ClientConfig config) throws MQClientException {
+        String configured = config.getNamesrvAddr();
+        AddressServer addressServer =
+                configured == null || configured.isBlank() ? AddressServer.configured(config.getUnitName()) : null;
         return new ClientSettings(
                 config.buildMQClientId(),
-                parseNameServers(config.getNamesrvAddr()),
+                addressServer == null ? parseNameServers(configured) : addressServer.ask(),
+                addressServer,
                 positive("pollNameServerInterval", config.getPollNameServerInterval()),
                 positive("heartbeatBrokerInterval", config.getHeartbeatBrokerInterval()),
                 positive("persistConsumerOffsetInterval", config.getPersistConsumerOffsetInterval()),
