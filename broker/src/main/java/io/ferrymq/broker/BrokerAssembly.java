@@ -159,6 +159,7 @@ final class BrokerAssembly {
                         core.threads().replication(),
                         core.ports().ha(),
                         core.threads().workers(),
+                        client,
                         core.master());
         register(registration.start());
         AtomicBoolean serving = new AtomicBoolean(true);

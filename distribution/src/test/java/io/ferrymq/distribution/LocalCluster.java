@@ -230,16 +230,21 @@ public final class LocalCluster implements AutoCloseable {
 
     /** Tells the nameserver of a broker at an address where it may be or not. */
     public void register(String brokerName, String address, String topic, int queues) {
+        register(nameServerAddress(), brokerName, address, address, topic, queues);
+    }
+
+    /** The same at any nameserver, with the address where slaves are to connect. */
+    public void register(
+            String nameServer, String brokerName, String address, String haAddress, String topic, int queues) {
         RegisterBrokerBody body = new RegisterBrokerBody(
                 TopicConfigSerializeWrapper.of(
                         Map.of(topic, TopicConfig.of(topic, queues), "other", TopicConfig.of("other", 1)),
                         DataVersion.initial(1)),
                 List.of());
         RegisterBrokerRequestHeader header =
-                new RegisterBrokerRequestHeader(CLUSTER, brokerName, address, 0, address, null, null, false, 0, null);
+                new RegisterBrokerRequestHeader(CLUSTER, brokerName, address, 0, haAddress, null, null, false, 0, null);
         Reply reply = callAt(
-                nameServerAddress(),
-                Request.of(RequestCode.REGISTER_BROKER, header).withBody(Json.encode(body)));
+                nameServer, Request.of(RequestCode.REGISTER_BROKER, header).withBody(Json.encode(body)));
         if (!reply.isSuccess()) {
             throw new IllegalStateException("broker " + brokerName + ": " + reply.remark());
         }

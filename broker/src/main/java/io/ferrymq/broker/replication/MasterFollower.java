@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,8 @@ final class MasterFollower implements AutoCloseable {
     private final MessageStore store;
     private final Executor workers;
     private final Clock clock;
+    private final MasterCheck check;
+    private final Supplier<String> masterAddress;
     private final Complaints complaints = new Complaints();
     private final AtomicBoolean dispatchQueued = new AtomicBoolean();
     private volatile String address = "";
@@ -48,11 +51,13 @@ final class MasterFollower implements AutoCloseable {
     private ScheduledFuture<?> retry;
     private ScheduledFuture<?> ticks;
     private long retryMs = RETRY_MIN_MS;
+    private boolean isChecking;
     private boolean closed;
 
     /**
      * @param configuredAddress {@code haMasterAddress}, empty when the nameservers tell it
      * @param forcesFirst whether only what is on disk is acknowledged
+     * @param masterAddress where the master answers requests, empty while not known
      */
     MasterFollower(
             LinkSettings settings,
@@ -62,7 +67,9 @@ final class MasterFollower implements AutoCloseable {
             EventExecutor loop,
             MessageStore store,
             Executor workers,
-            Clock clock) {
+            Clock clock,
+            MasterCheck check,
+            Supplier<String> masterAddress) {
         this.settings = settings;
         this.configuredAddress = configuredAddress;
         this.forcesFirst = forcesFirst;
@@ -71,6 +78,8 @@ final class MasterFollower implements AutoCloseable {
         this.store = store;
         this.workers = workers;
         this.clock = clock;
+        this.check = check;
+        this.masterAddress = masterAddress;
     }
 
     void start(MasterWatch watch) {
@@ -103,6 +112,9 @@ final class MasterFollower implements AutoCloseable {
         LOG.info("following the master at {}{}", newAddress, address.isEmpty() ? "" : ", before at " + address);
         address = newAddress;
         retryMs = RETRY_MIN_MS;
+        if (isChecking) {
+            return;
+        }
         if (connecting != null) {
             connecting.close();
         } else if (link != null) {
@@ -117,6 +129,39 @@ final class MasterFollower implements AutoCloseable {
             retry.cancel(false);
             retry = null;
         }
+        if (closed) {
+            return;
+        }
+        String asked = masterAddress.get();
+        if (asked.isEmpty()) {
+            connectNow();
+        } else {
+            isChecking = true;
+            workers.execute(() -> ask(asked));
+        }
+    }
+
+    private void ask(String asked) {
+        String problem = null;
+        try {
+            problem = check.problem(asked);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        String found = problem;
+        execute(() -> {
+            isChecking = false;
+            if (found == null) {
+                connectNow();
+            } else {
+                complaints.warn("master " + asked + ": " + found);
+                retryMs = RETRY_MAX_MS;
+                retryLater();
+            }
+        });
+    }
+
+    private void connectNow() {
         if (closed) {
             return;
         }

@@ -8,6 +8,7 @@ import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.common.Clock;
 import io.ferrymq.remoting.IoThreads;
 import io.ferrymq.remoting.ListeningPort;
+import io.ferrymq.remoting.RemotingClient;
 import io.ferrymq.remoting.protocol.body.HaClientRuntimeInfo;
 import io.ferrymq.remoting.protocol.body.HaConnectionRuntimeInfo;
 import io.ferrymq.remoting.protocol.body.HaRuntimeInfo;
@@ -64,9 +65,16 @@ public final class ReplicationService implements AutoCloseable {
      * Serves slaves, and follows the master when this broker is a slave.
      *
      * @param port on these threads, of which there is one
-     * @param workers for putting what comes into queues and index
+     * @param workers for putting what comes into queues and index, and for asking the master
+     * @param client for that
      */
-    public void start(MessageStore opened, IoThreads threads, ListeningPort port, Executor workers, MasterWatch watch) {
+    public void start(
+            MessageStore opened,
+            IoThreads threads,
+            ListeningPort port,
+            Executor workers,
+            RemotingClient client,
+            MasterWatch watch) {
         store = opened;
         BrokerConfig settings = config.current();
         EventExecutor loop = threads.next();
@@ -82,7 +90,9 @@ public final class ReplicationService implements AutoCloseable {
                     loop,
                     opened,
                     workers,
-                    clock);
+                    clock,
+                    new MasterCheck(client, opened),
+                    () -> watch.current().address());
             master.start(watch);
         }
     }

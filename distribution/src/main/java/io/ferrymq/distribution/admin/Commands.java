@@ -5,6 +5,7 @@ import io.ferrymq.distribution.admin.broker.CleanExpiredCqCommand;
 import io.ferrymq.distribution.admin.broker.CleanUnusedTopicCommand;
 import io.ferrymq.distribution.admin.broker.DeleteExpiredCommitLogCommand;
 import io.ferrymq.distribution.admin.broker.GetBrokerConfigCommand;
+import io.ferrymq.distribution.admin.broker.HaStatusCommand;
 import io.ferrymq.distribution.admin.broker.UpdateBrokerConfigCommand;
 import io.ferrymq.distribution.admin.cluster.ClusterListCommand;
 import io.ferrymq.distribution.admin.group.BrokerConsumeStatsCommand;
@@ -95,6 +96,7 @@ final class Commands {
                 // cluster, brokers, nameservers
                 new ClusterListCommand(),
                 new BrokerStatusCommand(),
+                new HaStatusCommand(),
                 new GetBrokerConfigCommand(),
                 new UpdateBrokerConfigCommand(),
                 new CleanExpiredCqCommand(),

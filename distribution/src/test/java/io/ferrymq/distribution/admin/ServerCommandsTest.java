@@ -1,12 +1,15 @@
 package io.ferrymq.distribution.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.distribution.LocalCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -54,6 +57,31 @@ class ServerCommandsTest {
         assertThat(mqadmin.json("brokerStatus", "-b", address).get(address).has("msgPutTotalTodayNow"))
                 .isTrue();
         assertThat(mqadmin.run("brokerStatus", "-b", "127.0.0.1:1").failure()).contains("127.0.0.1:1");
+    }
+
+    @Test
+    void shouldShowHowFarSlavesAreBehind() {
+        String master = cluster.brokerAddress(BROKER);
+        assertThat(mqadmin.lines("haStatus", "-b", master))
+                .contains("#SlaveNum         0")
+                .noneMatch(line -> line.startsWith("#SlaveAddr"));
+        cluster.startSlave(BROKER, 1, Map.of());
+        String slave = LocalCluster.slaveOf(BROKER, 1);
+        try {
+            await("the slave follows").atMost(Duration.ofSeconds(20)).until(() -> {
+                JsonNode info = mqadmin.json("haStatus", "-b", master).get(master);
+                return info.get("inSyncSlaveNums").asInt() == 1
+                        && info.get("haConnectionInfo").get(0).get("diff").asLong() == 0;
+            });
+            List<String> lines = mqadmin.lines("haStatus", "-c", LocalCluster.CLUSTER);
+            assertThat(lines)
+                    .anyMatch(line -> line.matches("127.0.0.1:\\d+ +\\d+ +0 +true .*"))
+                    .contains("#SlaveAddr        " + cluster.brokerAddress(slave))
+                    .contains("#MasterHaAddr     "
+                            + cluster.broker(BROKER).identity().haAddress());
+        } finally {
+            cluster.stopBroker(slave);
+        }
     }
 
     @Test

@@ -10,6 +10,8 @@ import io.ferrymq.common.message.Message;
 import io.ferrymq.distribution.LinkProxy;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.LogFiles;
+import io.ferrymq.namesrv.NameServer;
+import io.ferrymq.namesrv.NamesrvConfig;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
@@ -102,6 +104,46 @@ class PeerReplicationTest {
                 LogFiles.assertCopy(theirStore, ours.store(slave), end);
                 send(producer, 3);
                 awaitCopied(peer.broker(), ours.brokerAddress(slave));
+            }
+        }
+    }
+
+    @Test
+    void shouldBeFollowedByTheirSlave() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder, LocalCluster.BROKER);
+                PeerServers peer = new PeerServers(folder)) {
+            ours = cluster;
+            String master = ours.brokerAddress();
+            ours.createTopic(TOPIC, 1);
+            DefaultMQProducer producer = ours.producer();
+            send(producer, BODIES_IN_A_FILE + 10);
+            Path theirStore = folder.resolve("theirs");
+            String haAddress = ours.broker(LocalCluster.BROKER).identity().haAddress();
+            int haPort = Integer.parseInt(haAddress.substring(haAddress.lastIndexOf(':') + 1));
+            // Their slave does not use a configured haMasterAddress: a nameserver of its own tells it the way through
+            // the link.
+            try (LinkProxy link = new LinkProxy(haPort);
+                    NameServer names = NameServer.start(NamesrvConfig.embedded(folder.resolve("names")))) {
+                ours.register(names.addressText(), LocalCluster.BROKER, master, link.address(), TOPIC, 1);
+                peer.startBroker(
+                        names.addressText(),
+                        theirStore,
+                        "brokerName=" + LocalCluster.BROKER,
+                        "brokerClusterName=" + LocalCluster.CLUSTER,
+                        "brokerRole=SLAVE",
+                        "brokerId=1");
+                long end = awaitCopied(master, peer.broker());
+                assertThat(LogFiles.assertCopy(ours.store(LocalCluster.BROKER), theirStore, end))
+                        .isEqualTo(FILE_BYTES);
+
+                link.down(true);
+                send(producer, BODIES_IN_A_FILE + 5);
+                link.cutAfter(3 * BODY_BYTES / 2);
+                link.down(false);
+                end = awaitCopied(master, peer.broker());
+                LogFiles.assertCopy(ours.store(LocalCluster.BROKER), theirStore, end);
+                send(producer, 3);
+                awaitCopied(master, peer.broker());
             }
         }
     }
