@@ -203,7 +203,8 @@ public final class Dispatcher implements AppendSink {
 
     private void catchUp(long readable) throws IOException {
         long limit = Math.min(readable, logEnd.getAsLong());
-        long reached = catchUp.run(catchUpFrom, limit, Long.MAX_VALUE);
+        // What was appended here was right when it came in; what a master sent may have rotted on its disk.
+        long reached = catchUp.run(catchUpFrom, limit, Long.MAX_VALUE, isFollowing);
         caughtUpTo = limit;
         appendLock.lock();
         try {

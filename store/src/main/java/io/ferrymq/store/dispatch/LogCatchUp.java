@@ -39,10 +39,14 @@ public final class LogCatchUp {
      * Dispatches the records between two addresses; returns how far it came: a record that is not whole yet is waited for.
      *
      * @param reportBefore damage behind this address has been named already
+     * @param withChecksum whether nobody has compared checksums of these records yet
      */
-    public long run(long from, long limit, long reportBefore) throws IOException {
-        long at = scanner.scan(from, limit, false, this::dispatch);
+    public long run(long from, long limit, long reportBefore, boolean withChecksum) throws IOException {
+        long at = scanner.scan(from, limit, withChecksum, this::dispatch);
         while (at < limit) {
+            if (scanner.isIncomplete(at, limit)) {
+                return at;
+            }
             long next = scanner.findRecord(at + 1, limit);
             if (next < 0) {
                 return at;
@@ -50,7 +54,7 @@ public final class LogCatchUp {
             if (at < reportBefore) {
                 LOG.error("commit log: no undamaged record between {} and {}; left out", at, next);
             }
-            at = scanner.scan(next, limit, false, this::dispatch);
+            at = scanner.scan(next, limit, withChecksum, this::dispatch);
         }
         return at;
     }

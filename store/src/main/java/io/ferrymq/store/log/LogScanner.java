@@ -66,6 +66,33 @@ public final class LogScanner {
         return segment.base() + at;
     }
 
+    /** Whether a record, or a file's blank end, begins at an address and ends behind the limit: the rest of it is still to come. */
+    public boolean isIncomplete(long at, long limit) {
+        Segment segment = segments.retain(at);
+        if (segment == null) {
+            return true;
+        }
+        try {
+            long left = Math.min(limit, segment.end()) - at;
+            if (left < RecordLayout.BLANK_SIZE_BYTES) {
+                return limit < segment.end();
+            }
+            ByteBuffer file = segment.buffer();
+            int offset = (int) (at - segment.base());
+            int size = file.getInt(offset);
+            int magic = file.getInt(offset + RecordLayout.MAGIC);
+            if (size <= left || size > segment.sizeBytes() - offset) {
+                return false;
+            }
+            boolean isRecord = magic == RecordLayout.MAGIC_V1 || magic == RecordLayout.MAGIC_V2;
+            boolean knowsAddress = left >= RecordLayout.PHYSICAL_OFFSET + Long.BYTES;
+            return magic == RecordLayout.MAGIC_BLANK
+                    || (isRecord && (!knowsAddress || file.getLong(offset + RecordLayout.PHYSICAL_OFFSET) == at));
+        } finally {
+            segment.mapping().release();
+        }
+    }
+
     /**
      * Looks for the next undamaged record (or the blank end of a file that is followed by one).
      *

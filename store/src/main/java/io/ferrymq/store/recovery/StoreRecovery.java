@@ -117,7 +117,7 @@ public final class StoreRecovery {
         long end = log.findEnd(from, KILL_SEARCH_BYTES);
         log.dropFilesBehind(end);
         try {
-            catchUp.run(from, end, from);
+            catchUp.run(from, end, from, false);
         } catch (IOException e) {
             throw new StoreException(rootDir, "recovery failed", e);
         }
@@ -147,7 +147,7 @@ public final class StoreRecovery {
                 indexEnabled ? Math.min(adjusted.queuesFrom(), adjusted.indexFrom()) : adjusted.queuesFrom());
         boolean nothingToDo = plan.clean() && from >= end;
         if (!nothingToDo && end > from) {
-            catchUp.run(from, end, plan.logFrom());
+            catchUp.run(from, end, plan.logFrom(), false);
         }
         queues.all().forEach(ConsumeQueue::resumeAfterLast);
         if (!nothingToDo && !segments.isEmpty()) {

@@ -17,6 +17,7 @@ import io.ferrymq.store.testing.StoreFixture;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -225,6 +226,26 @@ class ReadTest {
                     .isEqualTo(max);
             StoreFixture.settle(slave);
             assertThat(slave.queues().maxOffset("TopicA", 1)).isEqualTo(max + 1);
+        }
+    }
+
+    @Test
+    void shouldNotServeWhatComesDamagedFromAMaster(@TempDir Path slaveDir) throws Exception {
+        for (String text : List.of("first", "second", "third")) {
+            append(store, message("TopicA", 0, text));
+        }
+        StoreFixture.settle(store);
+        try (MessageStore slave = StoreFixture.open(slaveDir);
+                LogSlices slice = store.rawLog().rawSlice(0, 1 << 16)) {
+            byte[] log = new byte[slice.totalBytes()];
+            slice.buffers().get(0).get(0, log);
+            int at = new String(log, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf("second");
+            log[at] ^= 1;
+            slave.rawLog().appendRaw(0, java.nio.ByteBuffer.wrap(log));
+            slave.dispatch();
+            StoreFixture.settle(slave);
+            assertThat(bodies(slave, "TopicA", 0, 0)).containsExactly("first", "third");
+            assertThat(bodies(slave, "TopicA", 0, 2)).containsExactly("third");
         }
     }
 }
