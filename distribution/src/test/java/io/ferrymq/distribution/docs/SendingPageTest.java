@@ -72,6 +72,7 @@ class SendingPageTest {
                         "selector",
                         "queue",
                         "batch",
+                        "splitter",
                         "autobatch",
                         "delayed",
                         "request",
