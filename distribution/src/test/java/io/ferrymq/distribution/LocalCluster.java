@@ -279,6 +279,11 @@ public final class LocalCluster implements AutoCloseable {
         return producer;
     }
 
+    /** What a test started: ended before the servers. */
+    public void atClose(Runnable end) {
+        clients.add(end);
+    }
+
     /** Not started yet. */
     public DefaultMQPushConsumer consumer(String group) {
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);

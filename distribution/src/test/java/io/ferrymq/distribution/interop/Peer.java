@@ -30,11 +30,19 @@ public final class Peer implements AutoCloseable {
     }
 
     /** Does one of the operations of {@code PeerClient}. */
-    @SuppressWarnings("unchecked")
     List<String> run(String operation, Object... args) {
+        return runOf("io.ferrymq.peers.PeerClient", operation, args);
+    }
+
+    /** Makes or answers requests: one of the operations of {@code PeerReplies}. */
+    List<String> replies(String operation, Object... args) {
+        return runOf("io.ferrymq.peers.PeerReplies", operation, args);
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<String> runOf(String driver, String operation, Object... args) {
         List<String> texts = java.util.Arrays.stream(args).map(String::valueOf).toList();
-        return with(() -> ((BiFunction<String, List<String>, List<String>>) instance("io.ferrymq.peers.PeerClient"))
-                .apply(operation, texts));
+        return with(() -> ((BiFunction<String, List<String>, List<String>>) instance(driver)).apply(operation, texts));
     }
 
     /**

@@ -31,7 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.AfterAll;
@@ -172,6 +174,63 @@ class PeerServersTest {
         } finally {
             producer.shutdown();
         }
+    }
+
+    @Test
+    void shouldGatherCompressAndRequestWithOurSdk() throws Exception {
+        DefaultMQProducer producer = new DefaultMQProducer("our-batches");
+        producer.setNamesrvAddr(peer.nameServer());
+        producer.setAutoBatch(true);
+        producer.start();
+        try {
+            producer.createTopic("TBW102", "OurBatches", 1, Map.of());
+            Queue<Long> offsets = new ConcurrentLinkedQueue<>();
+            for (int i = 0; i < COUNT; i++) {
+                producer.send(batched("auto-" + i, ""), new SendCallback() {
+                    @Override
+                    public void onSuccess(SendResult result) {
+                        offsets.add(result.getQueueOffset());
+                    }
+
+                    @Override
+                    public void onException(Throwable e) {
+                        throw new AssertionError(e);
+                    }
+                });
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> offsets.size() == COUNT);
+            assertThat(offsets).doesNotHaveDuplicates();
+            String text = " a large text".repeat(500);
+            assertThat(producer.send(List.of(batched("large-1", text), batched("large-2", text)))
+                            .getOffsetMsgId()
+                            .split(","))
+                    .hasSize(2);
+            try (Peer published = Peer.client("5.5.0", "JSON")) {
+                assertThat(published.run("push", peer.nameServer(), "OurBatches", "their-push", "*", COUNT + 2))
+                        .hasSize(COUNT + 2)
+                        .contains("large-1", "large-2")
+                        .noneMatch(key -> key.startsWith("wrong"));
+            }
+            producer.createTopic("TBW102", "OurRequests", 1, Map.of());
+            CompletableFuture<List<String>> requests;
+            try (Peer published = Peer.client("5.5.0", "JSON")) {
+                requests = CompletableFuture.supplyAsync(
+                        () -> published.replies("reply", peer.nameServer(), "OurRequests", "their-repliers", 3));
+                for (int i = 0; i < 3; i++) {
+                    Message request =
+                            new Message("OurRequests", Integer.toString(i).getBytes(UTF_8));
+                    assertThat(new String(producer.request(request, 90_000).getBody(), UTF_8))
+                            .isEqualTo("re " + i);
+                }
+                assertThat(requests.get(90, TimeUnit.SECONDS)).containsExactly("0", "1", "2");
+            }
+        } finally {
+            producer.shutdown();
+        }
+    }
+
+    private static Message batched(String key, String text) {
+        return new Message("OurBatches", "tag", key, (key + text).getBytes(UTF_8));
     }
 
     private static Message message(String key) {
