@@ -263,10 +263,11 @@ final class BrokerAssembly {
                 BuiltInTopics.of(core.identity(), config, core.delays().max());
         builtIn.putInto(core.topics());
         RestoredTopics.restore(core.topics(), core.store().admin());
-        consuming.register(rows);
+        consuming.register(rows, core.replication().promise());
         registerSends(rows, core, consuming, spread);
         AdminHandlers.registerConfig(rows, workers, core.live(), new ConfigUpdates(core.live(), configFile, clock));
-        AdminHandlers.registerStats(rows, workers, core.live(), core.stats(), core.store(), clock);
+        AdminHandlers.registerStats(
+                rows, workers, core.live(), core.stats(), core.store(), core.replication()::status, clock);
         AdminHandlers.registerReplication(rows, core.replication()::status);
         AdminHandlers.registerMaintenance(rows, workers, core.topics(), builtIn, core.store());
         TopicHandlers.register(

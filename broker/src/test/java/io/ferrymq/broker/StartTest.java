@@ -43,6 +43,28 @@ class StartTest {
         }
     }
 
+    @Test
+    @DisplayName("UP-007: the same for the port for slaves, which nobody configured")
+    void up007_shouldNameThePortForSlavesThatCannotBeHad() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            int ha = taken.getLocalPort();
+            String main = Integer.toString(ha - 1);
+            assertThatThrownBy(() -> start("listenPort", main))
+                    .isInstanceOf(BrokerStartException.class)
+                    .hasMessageContaining("port " + ha)
+                    .hasMessageContaining("port for slaves, one above listenPort " + main)
+                    .hasMessageContaining("haListenPort");
+            assertThat(store.resolve("lock")).as("the store was not touched").doesNotExist();
+        }
+    }
+
+    @Test
+    void shouldNotStartAsAnElectedMember() {
+        assertThatThrownBy(() -> start("enableControllerMode", "true"))
+                .hasMessageContaining("enableControllerMode")
+                .hasMessageContaining("brokerRole");
+    }
+
     private Broker start(String... settings) {
         return Broker.start(BrokerConfig.of(TestBroker.settings(store, settings)));
     }

@@ -31,8 +31,9 @@ public final class AdminHandlers {
             LiveConfig config,
             BrokerStats stats,
             MessageStore store,
+            Supplier<HaRuntimeInfo> replication,
             Clock clock) {
-        RuntimeInfo info = new RuntimeInfo(config, stats, store, clock);
+        RuntimeInfo info = new RuntimeInfo(config, stats, store, replication, clock);
         handlers.on(
                         workers,
                         RequestCode.GET_BROKER_RUNTIME_INFO,

@@ -1,9 +1,12 @@
 package io.ferrymq.broker.admin;
 
 import io.ferrymq.broker.config.LiveConfig;
+import io.ferrymq.broker.config.ReplicationKeys;
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.common.Clock;
 import io.ferrymq.remoting.protocol.ProtocolVersion;
+import io.ferrymq.remoting.protocol.body.HaConnectionRuntimeInfo;
+import io.ferrymq.remoting.protocol.body.HaRuntimeInfo;
 import io.ferrymq.store.DiskUse;
 import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.StoreFacts;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The figures of {@code GET_BROKER_RUNTIME_INFO} (28): tools read many of them without looking whether they are there (spec: remoting 9.5). */
 final class RuntimeInfo {
@@ -22,12 +26,19 @@ final class RuntimeInfo {
     private final LiveConfig config;
     private final BrokerStats stats;
     private final MessageStore store;
+    private final Supplier<HaRuntimeInfo> replication;
     private final Clock clock;
 
-    RuntimeInfo(LiveConfig config, BrokerStats stats, MessageStore store, Clock clock) {
+    RuntimeInfo(
+            LiveConfig config,
+            BrokerStats stats,
+            MessageStore store,
+            Supplier<HaRuntimeInfo> replication,
+            Clock clock) {
         this.config = config;
         this.stats = stats;
         this.store = store;
+        this.replication = replication;
         this.clock = clock;
     }
 
@@ -40,6 +51,7 @@ final class RuntimeInfo {
         log(table, facts);
         appends(table, facts);
         timers(table);
+        replication(table);
         return table;
     }
 
@@ -138,6 +150,22 @@ final class RuntimeInfo {
         table.put("putMessageDistributeTime", AppendLatency.text(facts.appendLatencyCounts()));
         table.put("putLatency99", AppendLatency.quantileMs(facts.appendLatencyCounts(), 0.99));
         table.put("putLatency999", AppendLatency.quantileMs(facts.appendLatencyCounts(), 0.999));
+    }
+
+    // Names of our own: RocketMQ tells these only in GET_BROKER_HA_STATUS.
+    private void replication(Map<String, String> table) {
+        HaRuntimeInfo status = replication.get();
+        table.put(
+                "brokerRole", config.current().get(ReplicationKeys.BROKER_ROLE).name());
+        put(table, "slavesConnected", status.haConnectionInfo().size());
+        put(table, "slavesInSync", status.inSyncSlaveNums());
+        put(
+                table,
+                "slaveBehindBytesMax",
+                status.haConnectionInfo().stream()
+                        .mapToLong(HaConnectionRuntimeInfo::diff)
+                        .max()
+                        .orElse(0));
     }
 
     private static void timers(Map<String, String> table) {

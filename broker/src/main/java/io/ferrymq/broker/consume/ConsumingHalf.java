@@ -11,6 +11,7 @@ import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.offset.OffsetFile;
 import io.ferrymq.broker.pull.PullHandler;
 import io.ferrymq.broker.pull.WaitingPulls;
+import io.ferrymq.broker.replication.ReplicaPromise;
 import io.ferrymq.broker.topic.TopicListener;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.HandlerTable;
@@ -114,11 +115,15 @@ public final class ConsumingHalf implements AutoCloseable {
         };
     }
 
-    /** Adds the rows of all its requests. */
-    public void register(HandlerTable.Builder handlers) {
+    /**
+     * Adds the rows of all its requests.
+     *
+     * @param replicas what messages that the broker itself appends wait for
+     */
+    public void register(HandlerTable.Builder handlers, ReplicaPromise replicas) {
         ConsumingHandlers rows = new ConsumingHandlers(broker, store, statistics, settings, workers);
         rows.clients(handlers, membership, consumers, producers);
-        rows.messages(handlers, pulls, scheduling);
+        rows.messages(handlers, pulls, scheduling, replicas);
         rows.positions(handlers, offsets, consumers, pulls);
         rows.queues(handlers, locks, delayOffsets);
         rows.inspections(handlers, consumers, offsets);

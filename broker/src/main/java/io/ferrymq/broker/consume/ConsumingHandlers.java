@@ -35,6 +35,7 @@ import io.ferrymq.broker.query.ViewMessageHandler;
 import io.ferrymq.broker.relay.ConsumeDirectlyHandler;
 import io.ferrymq.broker.relay.ConsumerStatusHandler;
 import io.ferrymq.broker.relay.RunningInfoHandler;
+import io.ferrymq.broker.replication.ReplicaPromise;
 import io.ferrymq.broker.reset.ResetOffsetHandler;
 import io.ferrymq.broker.reset.ResetPush;
 import io.ferrymq.broker.retry.CopyAppender;
@@ -135,9 +136,13 @@ final class ConsumingHandlers {
                         new ConsumerStatusHandler(consumers));
     }
 
-    void messages(HandlerTable.Builder table, PullHandler pulls, UnaryOperator<MessageToStore> scheduling) {
+    void messages(
+            HandlerTable.Builder table,
+            PullHandler pulls,
+            UnaryOperator<MessageToStore> scheduling,
+            ReplicaPromise replicas) {
         CopyAppender appender =
-                new CopyAppender(store, scheduling, settings.get().waitForDisk());
+                new CopyAppender(store, scheduling, settings.get().waitForDisk(), replicas);
         table.on(RequestCode.PULL_MESSAGE, PullMessageCodec.INSTANCE, pulls)
                 .on(RequestCode.LITE_PULL_MESSAGE, PullMessageCodec.INSTANCE, pulls)
                 .on(

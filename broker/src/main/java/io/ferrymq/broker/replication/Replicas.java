@@ -4,12 +4,11 @@ import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerRole;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.config.ReplicationKeys;
-import io.ferrymq.store.LogReads;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /**
  * Who has how much of the log, and what follows from it: whether a send may be answered, up to where consumers may read, which files must
@@ -24,7 +23,7 @@ final class Replicas {
     private static final long GONE_KEPT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final LiveConfig config;
-    private final Supplier<LogReads> log;
+    private final LongSupplier logEnd;
     private final boolean isSyncMaster;
     private final long gapMaxBytes;
     private final List<ReplicaState> states = new CopyOnWriteArrayList<>();
@@ -34,10 +33,10 @@ final class Replicas {
     private volatile long confirmOffset = Long.MAX_VALUE;
     private volatile long retentionFloor = Long.MAX_VALUE;
 
-    /** @param log asked for only once there are slaves */
-    Replicas(LiveConfig config, Supplier<LogReads> log) {
+    /** @param logEnd end of the log, asked for only once there are slaves */
+    Replicas(LiveConfig config, LongSupplier logEnd) {
         this.config = config;
-        this.log = log;
+        this.logEnd = logEnd;
         BrokerConfig initial = config.current();
         this.isSyncMaster = initial.get(ReplicationKeys.BROKER_ROLE) == BrokerRole.SYNC_MASTER;
         this.gapMaxBytes = initial.get(ReplicationKeys.HA_MAX_GAP_NOT_IN_SYNC);
@@ -120,7 +119,7 @@ final class Replicas {
         long nowNanos = System.nanoTime();
         states.removeIf(state -> state.isGone() && state.goneForNanos(nowNanos) > GONE_KEPT_NANOS);
         int needed = slavesNeeded();
-        long end = states.isEmpty() ? 0 : log.get().logEndOffset();
+        long end = states.isEmpty() ? 0 : logEnd.getAsLong();
         long[] all = new long[states.size()];
         long[] inSync = new long[states.size()];
         int inSyncCount = 0;

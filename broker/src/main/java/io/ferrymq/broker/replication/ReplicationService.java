@@ -12,7 +12,6 @@ import io.ferrymq.remoting.RemotingClient;
 import io.ferrymq.remoting.protocol.body.HaClientRuntimeInfo;
 import io.ferrymq.remoting.protocol.body.HaConnectionRuntimeInfo;
 import io.ferrymq.remoting.protocol.body.HaRuntimeInfo;
-import io.ferrymq.store.LogReads;
 import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.StoreHooks;
 import io.netty.util.concurrent.EventExecutor;
@@ -39,12 +38,12 @@ public final class ReplicationService implements AutoCloseable {
         this.config = config;
         this.clock = clock;
         this.isSlave = config.current().get(ReplicationKeys.BROKER_ROLE) == BrokerRole.SLAVE;
-        this.replicas = new Replicas(config, this::log);
-        this.promise = new SendPromise(config, replicas, waiters, this::log);
+        this.replicas = new Replicas(config, this::logEnd);
+        this.promise = new SendPromise(config, replicas, waiters, this::logEnd);
     }
 
-    private LogReads log() {
-        return store.log();
+    private long logEnd() {
+        return store.log().logEndOffset();
     }
 
     /** What the store must ask and tell. */

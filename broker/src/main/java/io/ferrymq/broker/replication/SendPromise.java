@@ -2,23 +2,22 @@ package io.ferrymq.broker.replication;
 
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.config.ReplicationKeys;
-import io.ferrymq.store.LogReads;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /** The promise by what slaves have acknowledged. */
 final class SendPromise implements ReplicaPromise {
     private final LiveConfig config;
     private final Replicas replicas;
     private final ReplicaWaiters waiters;
-    private final Supplier<LogReads> log;
+    private final LongSupplier logEnd;
 
-    SendPromise(LiveConfig config, Replicas replicas, ReplicaWaiters waiters, Supplier<LogReads> log) {
+    SendPromise(LiveConfig config, Replicas replicas, ReplicaWaiters waiters, LongSupplier logEnd) {
         this.config = config;
         this.replicas = replicas;
         this.waiters = waiters;
-        this.log = log;
+        this.logEnd = logEnd;
     }
 
     @Override
@@ -60,7 +59,7 @@ final class SendPromise implements ReplicaPromise {
         if (minimum <= 1 || !replicas.isSyncMaster()) {
             return null;
         }
-        int copies = 1 + replicas.inSync(log.get().logEndOffset());
+        int copies = 1 + replicas.inSync(logEnd.getAsLong());
         return copies >= minimum
                 ? null
                 : "in-sync replicas not enough: " + copies + ", this master included, and minInSyncReplicas is "

@@ -1,5 +1,6 @@
 package io.ferrymq.broker.retry;
 
+import io.ferrymq.broker.replication.ReplicaPromise;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.ResponseCode;
@@ -21,15 +22,22 @@ public final class CopyAppender {
     private final MessageStore store;
     private final UnaryOperator<MessageToStore> scheduling;
     private final boolean waitForDisk;
+    private final ReplicaPromise replicas;
 
     /**
      * @param scheduling makes a message that asks for a delay wait
      * @param waitForDisk answers come when the copy is on disk
+     * @param replicas and when slaves have it, where sends wait for them
      */
-    public CopyAppender(MessageStore store, UnaryOperator<MessageToStore> scheduling, boolean waitForDisk) {
+    public CopyAppender(
+            MessageStore store,
+            UnaryOperator<MessageToStore> scheduling,
+            boolean waitForDisk,
+            ReplicaPromise replicas) {
         this.store = store;
         this.scheduling = scheduling;
         this.waitForDisk = waitForDisk;
+        this.replicas = replicas;
     }
 
     void append(RequestContext context, MessageToStore copy) {
@@ -39,17 +47,23 @@ public final class CopyAppender {
             return;
         }
         store.dispatch();
+        long end = ((Appended) result).logEndOffset();
         if (waitForDisk) {
-            long end = ((Appended) result).logEndOffset();
-            store.whenDurable(end, DISK_WAIT_MAX_MS, outcome -> answer(context, outcome));
+            store.whenDurable(end, DISK_WAIT_MAX_MS, outcome -> answer(context, outcome, end));
         } else {
-            context.respond(Response.success());
+            answer(context, Durability.DURABLE, end);
         }
     }
 
-    private static void answer(RequestContext context, Durability outcome) {
+    // A slave that is late or not there does not turn the copy away: it is stored, and a second one would be a
+    // duplicate.
+    private void answer(RequestContext context, Durability outcome, long end) {
         if (outcome == Durability.DURABLE) {
-            context.respond(Response.success());
+            if (replicas.isGiven() && replicas.missing(end) == null) {
+                replicas.whenReplicated(end, replicated -> context.respond(Response.success()));
+            } else {
+                context.respond(Response.success());
+            }
         } else {
             context.respond(
                     ResponseCode.SYSTEM_ERROR,
