@@ -130,10 +130,9 @@ public final class BrokerKeys {
             ofBoolean("enableRegisterProducer", true).dynamic().doc("Remember which producers are connected.");
     public static final ConfigKey<Boolean> OFFSET_CHECK_IN_SLAVE =
             ofBoolean("offsetCheckInSlave", false).dynamic().doc("A slave corrects a position outside its queue, too.");
-    public static final ConfigKey<Boolean> SLAVE_READ_ENABLE =
-            ofBoolean("slaveReadEnable", false)
-                    .dynamic()
-                    .doc("Master: send consumers that lag far behind to a slave. Slave: serve consumers.");
+    public static final ConfigKey<Boolean> SLAVE_READ_ENABLE = ofBoolean("slaveReadEnable", false)
+            .dynamic()
+            .doc("Master: send consumers that lag far behind to a slave. Slave: serve consumers.");
     public static final ConfigKey<Boolean> ENABLE_PROPERTY_FILTER =
             ofBoolean("enablePropertyFilter", false).dynamic().doc("Allow SQL92 expressions as filters.");
     public static final ConfigKey<Boolean> FILTER_SUPPORT_RETRY =

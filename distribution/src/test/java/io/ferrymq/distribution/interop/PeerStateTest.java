@@ -101,20 +101,24 @@ class PeerStateTest {
                     .isEqualTo(topics(peer.broker()).topicConfigTable());
             assertThat(topics(ours.brokerAddress(SLAVE)).dataVersion())
                     .isEqualTo(topics(peer.broker()).dataVersion());
-            assertThat(all(ours.brokerAddress(SLAVE), RequestCode.GET_ALL_DELAY_OFFSET, DelayOffsetSerializeWrapper.class)
+            assertThat(all(
+                                    ours.brokerAddress(SLAVE),
+                                    RequestCode.GET_ALL_DELAY_OFFSET,
+                                    DelayOffsetSerializeWrapper.class)
                             .offsetTable())
                     .isEqualTo(all(peer.broker(), RequestCode.GET_ALL_DELAY_OFFSET, DelayOffsetSerializeWrapper.class)
                             .offsetTable());
             // As while the master is away: it comes back by itself.
             commit(ours.brokerAddress(SLAVE), 0, 40);
-            await().atMost(WAIT_MAX).until(() -> ours.callAt(
-                                    peer.broker(),
-                                    Request.of(
-                                            RequestCode.QUERY_CONSUMER_OFFSET,
-                                            new QueryConsumerOffsetRequestHeader("G", "T", 0, null)))
-                            .header(OffsetResponseHeader.class)
-                            .offset()
-                    == 40);
+            await().atMost(WAIT_MAX)
+                    .until(() -> ours.callAt(
+                                            peer.broker(),
+                                            Request.of(
+                                                    RequestCode.QUERY_CONSUMER_OFFSET,
+                                                    new QueryConsumerOffsetRequestHeader("G", "T", 0, null)))
+                                    .header(OffsetResponseHeader.class)
+                                    .offset()
+                            == 40);
         }
     }
 
@@ -133,7 +137,8 @@ class PeerStateTest {
                     "brokerId=1");
             awaitState(peer.broker());
             try (Stream<String> lines = Files.lines(folder.resolve("broker.log"))) {
-                List<String> errors = lines.filter(line -> line.contains(" ERROR ")).toList();
+                List<String> errors =
+                        lines.filter(line -> line.contains(" ERROR ")).toList();
                 assertThat(errors).isEmpty();
             }
         }

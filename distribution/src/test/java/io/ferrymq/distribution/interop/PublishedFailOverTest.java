@@ -78,7 +78,9 @@ class PublishedFailOverTest {
     }
 
     @Test
-    @DisplayName("UP-150: published push consumers read a dead master's messages from its slave and do not get them again when it is back")
+    @DisplayName(
+            "UP-150: published push consumers read a dead master's messages from its slave and do not get them again"
+                    + " when it is back")
     void up150_shouldReadFromTheSlaveAndGoOnAtTheMaster() throws Exception {
         try (LocalCluster servers = LocalCluster.start(folder, MASTER)) {
             servers.startSlave(MASTER, 1, Map.of("stateCopyIntervalMs", "100", "slaveReadEnable", "true"));
@@ -95,7 +97,9 @@ class PublishedFailOverTest {
                     .until(() -> VERSIONS.stream().allMatch(v -> consumedAt(servers, SLAVE, topic(v)) == COUNT));
             servers.startBroker(MASTER);
             for (String version : VERSIONS) {
-                assertThat(consumedAt(servers, MASTER, topic(version))).as(version).isEqualTo(COUNT);
+                assertThat(consumedAt(servers, MASTER, topic(version)))
+                        .as(version)
+                        .isEqualTo(COUNT);
                 send(producer, topic(version), keys("after-"));
             }
             pushAll(servers, "after-");
@@ -108,9 +112,7 @@ class PublishedFailOverTest {
                 .map(version -> CompletableFuture.supplyAsync(() -> push(servers, version)))
                 .toList();
         for (int i = 0; i < VERSIONS.size(); i++) {
-            assertThat(consumed.get(i).join())
-                    .as(VERSIONS.get(i))
-                    .containsExactlyInAnyOrderElementsOf(keys(prefix));
+            assertThat(consumed.get(i).join()).as(VERSIONS.get(i)).containsExactlyInAnyOrderElementsOf(keys(prefix));
         }
     }
 
