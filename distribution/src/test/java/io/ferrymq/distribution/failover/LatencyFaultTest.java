@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,7 @@ class LatencyFaultTest {
     }
 
     @Test
+    @Tag("soak")
     void shouldServeThePublishedClientThatDoesSoToo() throws Exception {
         try (Peer peer = Peer.client("5.5.0", "JSON")) {
             Function<String, String> producer = peer.producer(Map.of(

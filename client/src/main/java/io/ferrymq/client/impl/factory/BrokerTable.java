@@ -41,6 +41,11 @@ public final class BrokerTable {
         return new BrokerTable(next, withQueues);
     }
 
+    /** Whether the brokers of the route are known just so. */
+    boolean agreesWith(TopicRoute route) {
+        return route.data().brokerDatas().stream().allMatch(broker -> broker.equals(byName.get(broker.brokerName())));
+    }
+
     private static boolean isUsable(QueueData queues) {
         return (PermName.isWriteable(queues.perm()) && queues.writeQueueNums() > 0)
                 || (PermName.isReadable(queues.perm()) && queues.readQueueNums() > 0);

@@ -162,6 +162,9 @@ public final class RouteTable {
         TopicRoute old;
         synchronized (this) {
             old = routes.get(route.topic());
+            if (route.equals(old) && brokers.agreesWith(route)) {
+                return old;
+            }
             if (!route.equals(old)) {
                 routes.put(route.topic(), route);
             }

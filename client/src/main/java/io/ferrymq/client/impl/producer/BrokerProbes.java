@@ -32,7 +32,7 @@ final class BrokerProbes {
     }
 
     private synchronized void start() {
-        int intervalMs = config.getDetectInterval();
+        int intervalMs = Math.max(1, config.getDetectInterval());
         schedule = instance.timer().scheduleWithFixedDelay(this::probe, intervalMs, intervalMs, TimeUnit.MILLISECONDS);
     }
 
