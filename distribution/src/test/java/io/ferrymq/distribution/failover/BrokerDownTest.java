@@ -9,14 +9,12 @@ import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.crash.Audit;
 import io.ferrymq.distribution.crash.BrokerProcess;
 import io.ferrymq.distribution.failover.SendLoad.Sent;
-import io.ferrymq.distribution.interop.Peer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -105,16 +103,11 @@ class BrokerDownTest {
 
     @Test
     void shouldFailNoSendOfThePublishedClientWhenABrokerIsKilled() throws Exception {
-        try (Peer peer = Peer.client("5.5.0", "JSON")) {
-            Function<String, String> producer =
-                    peer.producer(Map.of("nameServer", cluster.nameServerAddress(), "topic", topic));
-            // Its classes are loaded by the first send, which takes a time of its own.
-            producer.apply("first");
-            SendLoad load = new SendLoad(Sending.published(producer), COUNT / 4);
+        try (PublishedProducer producer = new PublishedProducer(cluster.nameServerAddress(), topic, Map.of())) {
+            SendLoad load = new SendLoad(producer, COUNT / 4);
             awaitQuarter(load);
             doomed.kill();
             assertAudit(load.join(), load.count());
-            producer.apply(null);
         }
     }
 

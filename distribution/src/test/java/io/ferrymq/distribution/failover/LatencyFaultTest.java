@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.crash.BrokerProcess;
-import io.ferrymq.distribution.interop.Peer;
 import io.ferrymq.namesrv.NameServer;
 import io.ferrymq.namesrv.NamesrvConfig;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,17 +82,10 @@ class LatencyFaultTest {
     @Test
     @Tag("soak")
     void shouldServeThePublishedClientThatDoesSoToo() throws Exception {
-        try (Peer peer = Peer.client("5.5.0", "JSON")) {
-            Function<String, String> producer = peer.producer(Map.of(
-                    "nameServer",
-                    cluster.nameServerAddress(),
-                    "topic",
-                    TOPIC,
-                    "avoidanceMs",
-                    Long.toString(AVOIDANCE_MS)));
-            SendLoad load = new SendLoad(Sending.published(producer), Integer.MAX_VALUE);
+        try (PublishedProducer producer = new PublishedProducer(
+                cluster.nameServerAddress(), TOPIC, Map.of("avoidanceMs", Long.toString(AVOIDANCE_MS)))) {
+            SendLoad load = new SendLoad(producer, Integer.MAX_VALUE);
             freezeAndWatch(load, sent -> sent.failure() != null, false);
-            producer.apply(null);
         }
     }
 

@@ -12,14 +12,12 @@ import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.failover.CountingProxy.Send;
-import io.ferrymq.distribution.interop.Peer;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,15 +124,11 @@ class OneMasterTest {
 
     @Test
     void shouldServeThePublishedClientThatDoesSoToo() throws Exception {
-        try (Peer peer = Peer.client("5.5.0", "JSON")) {
-            Function<String, String> published =
-                    peer.producer(Map.of("nameServer", cluster.nameServerAddress(), "topic", TOPIC));
-            published.apply("first");
+        try (PublishedProducer published = new PublishedProducer(cluster.nameServerAddress(), TOPIC, Map.of())) {
             int before = proxy.sends().size();
             proxy.cut(1);
-            assertThat(published.apply("second")).isEqualTo(LocalCluster.BROKER);
+            assertThat(published.sendNow("second")).isEqualTo(LocalCluster.BROKER);
             assertThat(sendsAfter(before)).hasSize(2);
-            published.apply(null);
         }
     }
 }

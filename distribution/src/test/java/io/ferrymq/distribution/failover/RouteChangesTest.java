@@ -14,7 +14,6 @@ import io.ferrymq.common.constant.PermName;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
-import io.ferrymq.distribution.interop.Peer;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.PutKVConfigRequestHeader;
@@ -27,7 +26,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -75,16 +73,13 @@ class RouteChangesTest {
         String second = cluster.nameServerAddresses().get(1);
         DefaultMQProducer producer = producer(first);
         producer.send(message("Known"));
-        try (Peer peer = Peer.client("5.5.0", "JSON")) {
-            Function<String, String> published = peer.producer(Map.of("nameServer", first, "topic", "Known"));
-            published.apply("before");
+        try (PublishedProducer published = new PublishedProducer(first, "Known", Map.of())) {
             cluster.stopNameServer(first);
 
             for (int i = 0; i < 100; i++) {
                 assertThat(producer.send(message("Known")).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
-                assertThat(published.apply("after" + i)).isEqualTo(A);
+                assertThat(published.sendNow("after" + i)).isEqualTo(A);
             }
-            published.apply(null);
         }
         assertThatThrownBy(() -> producer.send(message("Later")))
                 .isInstanceOfSatisfying(MQClientException.class, e -> assertThat(e.getResponseCode())

@@ -8,7 +8,6 @@ import io.ferrymq.client.producer.SendResult;
 import io.ferrymq.client.producer.SendStatus;
 import io.ferrymq.common.message.Message;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** Sends messages with a key, which is their body too, and completes with the name of the broker that took it. */
 interface Sending {
@@ -36,11 +35,6 @@ interface Sending {
             });
             return end;
         };
-    }
-
-    /** By the published client. */
-    static Sending published(Function<String, String> producer) {
-        return key -> CompletableFuture.completedFuture(producer.apply(key));
     }
 
     private static Message message(String topic, String key) {
