@@ -15,6 +15,10 @@ public final class CompressorFactory {
         for (Compressor service : ServiceLoader.load(Compressor.class, CompressorFactory.class.getClassLoader())) {
             found.put(service.type(), service);
         }
+        if (!found.containsKey(CompressionType.ZSTD)) {
+            ZstdCompressor.find(CompressorFactory.class.getClassLoader())
+                    .ifPresent(zstd -> found.put(CompressionType.ZSTD, zstd));
+        }
         found.put(CompressionType.ZLIB, new ZlibCompressor());
         found.putIfAbsent(CompressionType.LZ4, new Lz4Compressor());
         return found;
@@ -27,8 +31,8 @@ public final class CompressorFactory {
         Compressor compressor = COMPRESSORS.get(type);
         if (compressor == null) {
             throw new UnsupportedOperationException("a message body is compressed with " + type
-                    + ", which is optional: provide a " + Compressor.class.getName()
-                    + " service based on com.github.luben:zstd-jni");
+                    + ", which is optional: put com.github.luben:zstd-jni on the class path, or provide a "
+                    + Compressor.class.getName() + " service");
         }
         return compressor;
     }
