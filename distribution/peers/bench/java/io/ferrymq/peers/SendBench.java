@@ -18,7 +18,8 @@ import org.apache.rocketmq.common.message.Message;
 
 /**
  * The sends of one application, counted: the published client as it is, ours after replacing {@code org.apache.rocketmq} by {@code io.ferrymq}
- * in this file. Prints one line: messages a second, processor time and allocated bytes of this process per message, failures.
+ * in this file. Prints one line: messages a second, microseconds of processor time and allocated
+ * bytes of this process per message, the broker's processor time per message, failures.
  */
 public final class SendBench {
     private static final int UNDER_WAY_MAX = 2_048;
@@ -48,7 +49,10 @@ public final class SendBench {
         Arrays.setAll(counters, i -> new Counter());
     }
 
-    /** Arguments: nameserver, topic, mode (sync, async, oneway, batch, autobatch, autobatch-async), threads, body bytes, warm-up and counted seconds. */
+    /**
+     * Arguments: nameserver, topic, mode (sync, async, oneway, batch, autobatch, autobatch-async), threads, body bytes, warm-up and counted
+     * seconds, and, if its processor time shall be told too, the broker's process id.
+     */
     public static void main(String[] args) throws Exception {
         String mode = args[2];
         int threads = Integer.parseInt(args[3]);
@@ -59,12 +63,12 @@ public final class SendBench {
         }
         producer.start();
         SendBench bench = new SendBench(producer, args[1], mode, threads, Integer.parseInt(args[4]));
-        bench.run(Integer.parseInt(args[5]), Integer.parseInt(args[6]));
+        bench.run(Integer.parseInt(args[5]), Integer.parseInt(args[6]), args.length > 7 ? args[7] : null);
         producer.shutdown();
         System.exit(0);
     }
 
-    private void run(int warmUpSeconds, int seconds) throws Exception {
+    private void run(int warmUpSeconds, int seconds, String brokerPid) throws Exception {
         List<Thread> threads = new ArrayList<>();
         for (Counter counter : counters) {
             counter.room.release(Math.max(1, UNDER_WAY_MAX / counters.length));
@@ -74,17 +78,25 @@ public final class SendBench {
         }
         pause(warmUpSeconds);
         long sent0 = sent();
-        long cpu0 = cpuMicros();
+        long cpu0 = cpuMicros("self");
+        long broker0 = brokerPid == null ? 0 : cpuMicros(brokerPid);
         long bytes0 = allocated();
         long start = System.nanoTime();
         pause(seconds);
         double elapsed = (System.nanoTime() - start) / 1e9;
         long sent = sent() - sent0;
-        double cpu = (cpuMicros() - cpu0) / (double) sent;
+        double cpu = (cpuMicros("self") - cpu0) / (double) sent;
+        double broker = brokerPid == null ? 0 : (cpuMicros(brokerPid) - broker0) / (double) sent;
         double bytes = (allocated() - bytes0) / (double) sent;
         running = false;
         System.out.printf(
-                Locale.ROOT, "rate %.0f cpu %.2f alloc %.0f failed %d%n", sent / elapsed, cpu, bytes, failed.get());
+                Locale.ROOT,
+                "rate %.0f cpu %.2f broker %.2f alloc %.0f failed %d%n",
+                sent / elapsed,
+                cpu,
+                broker,
+                bytes,
+                failed.get());
         for (Counter counter : counters) {
             counter.room.release(1 << 20);
         }
@@ -180,8 +192,8 @@ public final class SendBench {
         return sum;
     }
 
-    private static long cpuMicros() throws IOException {
-        String stat = Files.readString(Path.of("/proc/self/stat"));
+    private static long cpuMicros(String process) throws IOException {
+        String stat = Files.readString(Path.of("/proc", process, "stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * 10_000;
     }
