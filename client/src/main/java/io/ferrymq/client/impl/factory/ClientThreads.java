@@ -22,7 +22,7 @@ final class ClientThreads implements AutoCloseable {
     /** Runs what is due; never blocked. */
     final ScheduledExecutorService timer;
     /** The user's callbacks of asynchronous sends; bounded by the number of sends under way. */
-    final ExecutorService callbacks;
+    final CallbackPool callbacks;
     /** Requests of brokers and the storing of positions, which may block. */
     final ExecutorService workers;
 
@@ -30,7 +30,8 @@ final class ClientThreads implements AutoCloseable {
         int processors = Runtime.getRuntime().availableProcessors();
         io = new IoThreads("ferrymq-client-io", Math.min(IO_THREADS_MAX, processors));
         timer = Executors.newSingleThreadScheduledExecutor(named("ferrymq-client-timer"));
-        callbacks = pool("ferrymq-client-callback", callbackThreads, Integer.MAX_VALUE);
+        callbacks =
+                new CallbackPool(pool("ferrymq-client-callback", callbackThreads, Integer.MAX_VALUE), callbackThreads);
         workers = pool("ferrymq-client-worker", WORKERS, WORK_QUEUE_MAX);
     }
 

@@ -28,13 +28,18 @@ final class Callbacks {
     }
 
     private static void runHere(Runnable callback) {
-        RUNNING.set(true);
+        boolean outermost = RUNNING.get() == null;
+        if (outermost) {
+            RUNNING.set(true);
+        }
         try {
             callback.run();
         } catch (RuntimeException e) {
             failed(e);
         } finally {
-            RUNNING.remove();
+            if (outermost) {
+                RUNNING.remove();
+            }
         }
     }
 

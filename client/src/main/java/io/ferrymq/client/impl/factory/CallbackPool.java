@@ -1,0 +1,82 @@
+package io.ferrymq.client.impl.factory;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs tasks on the threads of a pool, which take them one after the other as long as there are any: tasks that come in bursts wake each
+ * thread once, not once each.
+ */
+final class CallbackPool implements Executor {
+    private static final Logger LOG = LoggerFactory.getLogger(CallbackPool.class);
+
+    private final ExecutorService threads;
+    private final int threadsMax;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger awake = new AtomicInteger();
+    private final Runnable drain = this::drain;
+
+    /** @param threadsMax as many as the pool has */
+    CallbackPool(ExecutorService threads, int threadsMax) {
+        this.threads = threads;
+        this.threadsMax = threadsMax;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (threads.isShutdown()) {
+            throw new RejectedExecutionException("this client has ended");
+        }
+        tasks.add(task);
+        wake();
+    }
+
+    private void wake() {
+        int now = awake.get();
+        while (now < threadsMax) {
+            if (awake.compareAndSet(now, now + 1)) {
+                try {
+                    threads.execute(drain);
+                } catch (RejectedExecutionException ended) {
+                    // Ended since it was looked at: what is left runs here, late is better than never.
+                    drain();
+                }
+                return;
+            }
+            now = awake.get();
+        }
+    }
+
+    private void drain() {
+        try {
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                run(task);
+            }
+        } finally {
+            awake.decrementAndGet();
+            // A task that came between the last look and falling asleep found everybody awake.
+            if (!tasks.isEmpty()) {
+                wake();
+            }
+        }
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.warn("a callback failed", e);
+        }
+    }
+
+    /** Nothing new is taken from here on; what was taken is still run. */
+    void shutdown() {
+        threads.shutdown();
+    }
+}
