@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
  * Sends messages that consumers get if and only if a local transaction commits. A broker that was not told how one ended asks any member of the
  * producer group: its members must be able to judge each other's transactions.
  */
+@SuppressWarnings("deprecation") // The older listener stays what it is: the public API.
 public class TransactionMQProducer extends DefaultMQProducer {
     private TransactionListener transactionListener;
     private TransactionCheckListener transactionCheckListener;

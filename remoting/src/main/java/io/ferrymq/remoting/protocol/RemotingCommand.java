@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A request or answer as hooks see it: a bean, because applications' hooks are written against one. */
+@SuppressWarnings("NonApiType") // The fields are a HashMap because applications' hooks say so.
 public final class RemotingCommand {
     private int code;
     private final LanguageCode language = LanguageCode.JAVA;
@@ -56,7 +57,7 @@ public final class RemotingCommand {
         this.remark = remark;
     }
 
-    /** The header fields, changeable; of this type because applications' hooks say so. */
+    /** The header fields, changeable. */
     public HashMap<String, String> getExtFields() {
         return extFields;
     }
