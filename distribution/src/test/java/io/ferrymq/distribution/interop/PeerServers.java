@@ -13,19 +13,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The published nameserver and broker 5.5.0, each a process of its own with its files below a folder. */
+/** The published nameserver and broker, 5.5.0 or 4.9.7, each a process of its own with its files below a folder. */
 final class PeerServers implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(90);
-    private static final Path LIB = Path.of("peers", "rocketmq-server-5.5.0", "target", "lib");
 
     private final Path folder;
+    private final Path lib;
     private final List<Process> processes = new ArrayList<>();
     private int nameServerPort;
     private int brokerPort;
     private int haPort;
 
     PeerServers(Path folder) {
+        this(folder, "5.5.0");
+    }
+
+    /** @param version 4.9.7 or 5.5.0 */
+    PeerServers(Path folder, String version) {
         this.folder = folder;
+        this.lib = Path.of("peers", "rocketmq-server-" + version, "target", "lib");
     }
 
     PeerServers startNameServer() throws IOException {
@@ -88,12 +94,13 @@ final class PeerServers implements AutoCloseable {
 
     private void launch(String part, String main, Path conf, int port) throws IOException {
         Path home = Files.createDirectories(folder.resolve("home").resolve("conf"));
-        Files.writeString(
-                home.resolve("rmq." + part + ".logback.xml"),
-                "<configuration><appender name=\"F\" class=\"ch.qos.logback.core.FileAppender\"><file>"
+        String logging = "<configuration><appender name=\"F\" class=\"ch.qos.logback.core.FileAppender\"><file>"
                         + folder.resolve(part + ".log")
                         + "</file><encoder><pattern>%d %p %t - %m%n</pattern></encoder></appender>"
-                        + "<root level=\"INFO\"><appender-ref ref=\"F\"/></root></configuration>");
+                        + "<root level=\"INFO\"><appender-ref ref=\"F\"/></root></configuration>";
+        // The names of 5.x and 4.9.
+        Files.writeString(home.resolve("rmq." + part + ".logback.xml"), logging);
+        Files.writeString(home.resolve("logback_" + part + ".xml"), logging);
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xms128m",
@@ -106,7 +113,7 @@ final class PeerServers implements AutoCloseable {
                         "-Duser.home=" + folder,
                         "-Drocketmq.home.dir=" + folder.resolve("home"),
                         "-cp",
-                        LIB + "/*",
+                        lib + "/*",
                         main,
                         "-c",
                         conf.toString())

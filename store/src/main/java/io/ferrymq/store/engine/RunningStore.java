@@ -11,6 +11,7 @@ import io.ferrymq.store.QueueReads;
 import io.ferrymq.store.RawLog;
 import io.ferrymq.store.StoreAdmin;
 import io.ferrymq.store.StoreConfig;
+import io.ferrymq.store.StoreException;
 import io.ferrymq.store.StoreFacts;
 import io.ferrymq.store.StoreHooks;
 import io.ferrymq.store.dispatch.Derivation;
@@ -190,7 +191,17 @@ final class RunningStore implements MessageStore {
         try {
             checkpoints.write(false);
         } catch (IOException e) {
-            state.broken("consume queues or index in " + config.rootDir() + " could not be forced to disk", e);
+            diskFailed("consume queues or index in " + config.rootDir() + " could not be forced to disk", e);
+        }
+    }
+
+    /** A failed force may have lost what was written: the next start must not rely on it, although the machine goes on. */
+    private void diskFailed(String what, IOException cause) {
+        state.broken(what, cause);
+        try {
+            new AbortFile(config.rootDir()).distrust();
+        } catch (StoreException e) {
+            LOG.error("the mark of this run stays as it is", e);
         }
     }
 
@@ -354,7 +365,7 @@ final class RunningStore implements MessageStore {
 
         @Override
         public void onFailure(IOException cause) {
-            state.broken("the commit log in " + config.commitLogDir() + " could not be forced to disk", cause);
+            diskFailed("the commit log in " + config.commitLogDir() + " could not be forced to disk", cause);
         }
     }
 }

@@ -44,6 +44,15 @@ public final class AbortFile {
         }
     }
 
+    /** What was written may not be there any more, as the disk failed: the next start is not to rely on it. */
+    public void distrust() {
+        try {
+            Files.writeString(file, Long.toString(ProcessHandle.current().pid()), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new StoreException(file, "cannot be written", e);
+        }
+    }
+
     /**
      * Whether the store was last run by us, in this directory, since the machine was started: then all that was written is there, forced or not. False whenever
      * that is not certain.
