@@ -95,9 +95,9 @@ final class PeerServers implements AutoCloseable {
     private void launch(String part, String main, Path conf, int port) throws IOException {
         Path home = Files.createDirectories(folder.resolve("home").resolve("conf"));
         String logging = "<configuration><appender name=\"F\" class=\"ch.qos.logback.core.FileAppender\"><file>"
-                        + folder.resolve(part + ".log")
-                        + "</file><encoder><pattern>%d %p %t - %m%n</pattern></encoder></appender>"
-                        + "<root level=\"INFO\"><appender-ref ref=\"F\"/></root></configuration>";
+                + folder.resolve(part + ".log")
+                + "</file><encoder><pattern>%d %p %t - %m%n</pattern></encoder></appender>"
+                + "<root level=\"INFO\"><appender-ref ref=\"F\"/></root></configuration>";
         // The names of 5.x and 4.9.
         Files.writeString(home.resolve("rmq." + part + ".logback.xml"), logging);
         Files.writeString(home.resolve("logback_" + part + ".xml"), logging);

@@ -101,9 +101,13 @@ class PublishedStoresTest {
                     .filteredOn(key -> key.startsWith("parcel-"))
                     .hasSize(BATCH);
             for (String key : List.of("theirs-0", "theirs-150", "theirs-" + (COUNT - 2))) {
-                assertThat(app.run("find", nameServer, "Orders", key)).hasSize(3).containsOnly(key);
+                assertThat(app.run("find", nameServer, "Orders", key))
+                        .hasSize(3)
+                        .containsOnly(key);
             }
-            assertThat(app.run("find", nameServer, "Parcels", "parcel-5")).hasSize(3).containsOnly("parcel-5");
+            assertThat(app.run("find", nameServer, "Parcels", "parcel-5"))
+                    .hasSize(3)
+                    .containsOnly("parcel-5");
             orders.addAll(send(app, nameServer, "Orders", "sync", COUNT, "ours-"));
             assertThat(app.run("push", nameServer, "Orders", "kept", "*", COUNT))
                     .as("only what came after the position that theirs had kept")
@@ -121,10 +125,20 @@ class PublishedStoresTest {
     /** Before the first message: on a machine with much to do, a send that makes its topic takes longer than a client waits. */
     private static void createTopics(PeerServers theirs) {
         for (String topic : List.of("Orders", "Parcels", "Later")) {
-            await(topic).atMost(Duration.ofSeconds(60))
+            await(topic)
+                    .atMost(Duration.ofSeconds(60))
                     .until(() -> mqadmin(
-                                    "updateTopic", "-n", theirs.nameServer(), "-b", theirs.broker(), "-t", topic, "-r",
-                                    "4", "-w", "4")
+                                    "updateTopic",
+                                    "-n",
+                                    theirs.nameServer(),
+                                    "-b",
+                                    theirs.broker(),
+                                    "-t",
+                                    topic,
+                                    "-r",
+                                    "4",
+                                    "-w",
+                                    "4")
                             == 0);
         }
     }
@@ -133,7 +147,8 @@ class PublishedStoresTest {
     private static void warmUp(Peer app, String nameServer) {
         await("a first send").atMost(Duration.ofSeconds(60)).until(() -> {
             try {
-                return !app.run("send", nameServer, "Parcels", "sync", 1, "warm-").isEmpty();
+                return !app.run("send", nameServer, "Parcels", "sync", 1, "warm-")
+                        .isEmpty();
             } catch (IllegalStateException tooSlow) {
                 return false;
             }
