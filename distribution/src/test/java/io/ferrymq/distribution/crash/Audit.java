@@ -11,8 +11,10 @@ import io.ferrymq.remoting.RemotingClient;
 import io.ferrymq.remoting.RemotingSettings;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.body.KVTable;
 import io.ferrymq.remoting.protocol.header.PullMessageCodec;
 import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
@@ -31,40 +33,50 @@ public final class Audit implements AutoCloseable {
     private final RemotingClient client =
             new RemotingClient(threads, RemotingSettings.defaults(), HandlerTable.empty());
     private final String broker;
-    private final String topic;
+    private final List<String> topics;
     private final int queues;
 
     /** A message that was answered OK. */
-    record Answered(String key, int queueId, long queueOffset) {}
+    record Answered(String topic, String key, int queueId, long queueOffset) {
+        String place() {
+            return topic + " " + queueId + " " + queueOffset;
+        }
+    }
 
-    public Audit(String broker, String topic, int queues) {
+    public Audit(String broker, List<String> topics, int queues) {
         this.broker = broker;
-        this.topic = topic;
+        this.topics = topics;
         this.queues = queues;
     }
 
-    /** Reads every queue to its end; returns key by "queue offset". */
+    /** Reads every queue to its end; returns the key at each place. */
     public Map<String, String> readAll() throws Exception {
         Map<String, String> keys = new HashMap<>();
-        for (int queue = 0; queue < queues; queue++) {
-            long next = 0;
-            for (List<MessageExt> batch = pull(queue, next); !batch.isEmpty(); batch = pull(queue, next)) {
-                for (MessageExt message : batch) {
-                    assertThat(message.getQueueOffset())
-                            .as("offsets of queue %d are dense", queue)
-                            .isEqualTo(next);
-                    assertThat(new String(message.getBody(), UTF_8))
-                            .as("body of %s", message.getKeys())
-                            .startsWith(message.getKeys());
-                    keys.put(queue + " " + next, message.getKeys());
-                    next++;
-                }
+        for (String topic : topics) {
+            for (int queue = 0; queue < queues; queue++) {
+                readQueue(topic, queue, keys);
             }
         }
         return keys;
     }
 
-    private List<MessageExt> pull(int queue, long offset) throws Exception {
+    private void readQueue(String topic, int queue, Map<String, String> keys) throws Exception {
+        long next = 0;
+        for (List<MessageExt> batch = pull(topic, queue, next); !batch.isEmpty(); batch = pull(topic, queue, next)) {
+            for (MessageExt message : batch) {
+                assertThat(message.getQueueOffset())
+                        .as("offsets of queue %s %d are dense", topic, queue)
+                        .isEqualTo(next);
+                assertThat(new String(message.getBody(), UTF_8))
+                        .as("body of %s", message.getKeys())
+                        .startsWith(message.getKeys());
+                keys.put(new Answered(topic, message.getKeys(), queue, next).place(), message.getKeys());
+                next++;
+            }
+        }
+    }
+
+    private List<MessageExt> pull(String topic, int queue, long offset) throws Exception {
         PullMessageRequestHeader header = new PullMessageRequestHeader(
                 "audit", topic, queue, offset, 32, 4, 0, 0, "*", 0, "TAG", null, null, null, null);
         Reply reply = client.call(
@@ -81,8 +93,8 @@ public final class Audit implements AutoCloseable {
 
     void assertAllThere(List<Answered> answered, Map<String, String> stored) {
         for (Answered message : answered) {
-            assertThat(stored.get(message.queueId() + " " + message.queueOffset()))
-                    .as("message at queue %d offset %d", message.queueId(), message.queueOffset())
+            assertThat(stored.get(message.place()))
+                    .as("message at topic, queue, offset %s", message.place())
                     .isEqualTo(message.key());
         }
     }
@@ -92,7 +104,7 @@ public final class Audit implements AutoCloseable {
                 broker,
                 Request.of(
                         RequestCode.QUERY_MESSAGE,
-                        new QueryMessageRequestHeader(topic, message.key(), 32, 0, Long.MAX_VALUE, null)),
+                        new QueryMessageRequestHeader(message.topic(), message.key(), 32, 0, Long.MAX_VALUE, null)),
                 TIMEOUT_MS);
         assertThat(reply.code())
                 .as("query by key %s: %s", message.key(), reply.remark())
@@ -101,6 +113,13 @@ public final class Audit implements AutoCloseable {
             assertThat(found.getKeys()).isEqualTo(message.key());
             assertThat(found.getQueueOffset()).isEqualTo(message.queueOffset());
         });
+    }
+
+    /** Where the broker's log ends. */
+    long logEnd() throws Exception {
+        Reply reply = client.call(broker, Request.of(RequestCode.GET_BROKER_RUNTIME_INFO), TIMEOUT_MS);
+        return Long.parseLong(
+                Json.decode(reply.body(), KVTable.class).table().get("commitLogMaxOffset"));
     }
 
     @Override

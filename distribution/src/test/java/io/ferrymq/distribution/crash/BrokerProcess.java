@@ -73,6 +73,19 @@ public final class BrokerProcess implements AutoCloseable {
                 });
     }
 
+    /** Where slaves connect. */
+    String haAddress() {
+        return "127.0.0.1:" + (port + 1);
+    }
+
+    Path store() {
+        return folder.resolve("store");
+    }
+
+    boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
     public String address() {
         return "127.0.0.1:" + port;
     }
@@ -93,11 +106,12 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     private static int freePort() throws IOException {
-        // The port below by 2 must be free too; both are looked at before the broker takes them.
+        // The port below by 2 and the next one must be free too; all are looked at before the broker takes them.
         while (true) {
             try (ServerSocket main = new ServerSocket(0);
+                    ServerSocket replication = new ServerSocket(main.getLocalPort() + 1);
                     ServerSocket fast = new ServerSocket(main.getLocalPort() - 2)) {
-                return fast.getLocalPort() + 2;
+                return Math.max(fast.getLocalPort() + 2, replication.getLocalPort() - 1);
             } catch (IOException e) {
                 if (!(e instanceof java.net.BindException)) {
                     throw e;

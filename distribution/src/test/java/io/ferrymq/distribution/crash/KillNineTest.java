@@ -13,6 +13,7 @@ import io.ferrymq.namesrv.NamesrvConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** kill -9 at any moment under load: every message answered OK is there, by offset, by key and by consuming. */
 class KillNineTest {
-    private static final String TOPIC = "Crash";
+    private static final List<String> TOPICS = List.of("Crash", "Crash-b", "Crash-c");
     private static final int QUEUES = 4;
 
     @TempDir
@@ -70,6 +71,7 @@ class KillNineTest {
                 await().atMost(Duration.ofSeconds(60)).until(() -> load.size() >= enough);
                 broker.kill();
                 answered.addAll(load.end());
+                tried.addAll(load.tried());
                 broker.start();
                 audit(broker, answered, random, "seed " + seed + " cycle " + cycle);
                 broker.kill();
@@ -80,6 +82,7 @@ class KillNineTest {
     }
 
     private final List<DefaultMQProducer> producers = new ArrayList<>();
+    private final Set<String> tried = new HashSet<>();
 
     private Load startLoad(NameServer nameServer, String prefix) throws Exception {
         DefaultMQProducer producer = new DefaultMQProducer("crash-producers");
@@ -89,16 +92,20 @@ class KillNineTest {
         producer.setSendMsgTimeout(5_000);
         producer.start();
         producers.add(producer);
-        producer.createTopic("TBW102", TOPIC, QUEUES, Map.of());
-        return new Load(producer, TOPIC, prefix);
+        for (String topic : TOPICS) {
+            producer.createTopic("TBW102", topic, QUEUES, Map.of());
+        }
+        return new Load(producer, TOPICS, prefix);
     }
 
     private void audit(BrokerProcess broker, List<Audit.Answered> answered, Random random, String where)
             throws Exception {
         producers.forEach(DefaultMQProducer::shutdown);
         producers.clear();
-        try (Audit audit = new Audit(broker.address(), TOPIC, QUEUES)) {
-            audit.assertAllThere(answered, audit.readAll());
+        try (Audit audit = new Audit(broker.address(), TOPICS, QUEUES)) {
+            Map<String, String> stored = audit.readAll();
+            audit.assertAllThere(answered, stored);
+            assertThat(tried).as("nothing is invented").containsAll(stored.values());
             for (int i = 0; i < 50; i++) {
                 audit.assertFoundByKey(answered.get(random.nextInt(answered.size())));
             }
@@ -113,7 +120,9 @@ class KillNineTest {
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("crash-consumers");
         consumer.setNamesrvAddr(nameServer.addressText());
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
-        consumer.subscribe(TOPIC, "*");
+        for (String topic : TOPICS) {
+            consumer.subscribe(topic, "*");
+        }
         consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
             messages.forEach(message -> seen.add(message.getKeys()));
             return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;

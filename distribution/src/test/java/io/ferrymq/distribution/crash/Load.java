@@ -17,14 +17,15 @@ final class Load {
     private static final int BATCH = 5;
 
     private final Queue<Audit.Answered> answered = new ConcurrentLinkedQueue<>();
+    private final Queue<String> tried = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean ended;
 
-    Load(DefaultMQProducer producer, String topic, String prefix) {
+    Load(DefaultMQProducer producer, List<String> topics, String prefix) {
         for (int i = 0; i < SENDERS; i++) {
             String mark = prefix + "-" + i + "-";
             boolean batches = i == 0;
-            threads.add(new Thread(() -> send(producer, topic, mark, batches)));
+            threads.add(new Thread(() -> send(producer, topics, mark, batches)));
         }
         threads.forEach(Thread::start);
     }
@@ -33,11 +34,13 @@ final class Load {
         return answered.size();
     }
 
-    private void send(DefaultMQProducer producer, String topic, String mark, boolean batches) {
+    private void send(DefaultMQProducer producer, List<String> topics, String mark, boolean batches) {
         for (int n = 0; !ended; n++) {
             List<Message> messages = new ArrayList<>();
+            String topic = topics.get(n % topics.size());
             for (int i = 0; i < (batches ? BATCH : 1); i++) {
                 String key = mark + n + "-" + i;
+                tried.add(key);
                 // Lengths differ, so that records and file ends meet in many ways.
                 messages.add(new Message(topic, "tag", key, (key + "x".repeat((n * 37 + i) % 900)).getBytes(UTF_8)));
             }
@@ -46,6 +49,7 @@ final class Load {
                 if (result.getSendStatus() == SendStatus.SEND_OK) {
                     for (int i = 0; i < messages.size(); i++) {
                         answered.add(new Audit.Answered(
+                                topic,
                                 messages.get(i).getKeys(),
                                 result.getMessageQueue().getQueueId(),
                                 result.getQueueOffset() + i));
@@ -58,6 +62,11 @@ final class Load {
                 return;
             }
         }
+    }
+
+    /** Keys of all that was sent, answered or not. */
+    List<String> tried() {
+        return new ArrayList<>(tried);
     }
 
     List<Audit.Answered> end() throws InterruptedException {

@@ -155,7 +155,7 @@ class BrokerDownTest {
         assertThat(sends).as("sends that the doomed broker took").anyMatch(sent -> sent.broker()
                 .equals(DOOMED));
         Map<String, Long> copies;
-        try (Audit audit = new Audit(cluster.brokerAddress(), topic, QUEUES)) {
+        try (Audit audit = new Audit(cluster.brokerAddress(), List.of(topic), QUEUES)) {
             copies = audit.readAll().values().stream().collect(groupingBy(key -> key, counting()));
         }
         assertThat(copies.values()).as("copies at the healthy broker").allMatch(number -> number == 1);
