@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A broker in a process of its own that can be killed and started again on the same store and port. */
 public final class BrokerProcess implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(60);
+    private static final int PORT_MIN = 12_000;
+    private static final int PORT_MAX = 32_000;
 
     private final String name;
     private final Path folder;
@@ -105,13 +108,17 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
+    /**
+     * A port that is free, as are the one below it by 2 and the next one. Not of those that the system gives to outgoing connections: while the broker is dead,
+     * one of them would take it.
+     */
     private static int freePort() throws IOException {
-        // The port below by 2 and the next one must be free too; all are looked at before the broker takes them.
         while (true) {
-            try (ServerSocket main = new ServerSocket(0);
-                    ServerSocket replication = new ServerSocket(main.getLocalPort() + 1);
-                    ServerSocket fast = new ServerSocket(main.getLocalPort() - 2)) {
-                return Math.max(fast.getLocalPort() + 2, replication.getLocalPort() - 1);
+            int port = ThreadLocalRandom.current().nextInt(PORT_MIN, PORT_MAX);
+            try (ServerSocket main = new ServerSocket(port);
+                    ServerSocket replication = new ServerSocket(port + 1);
+                    ServerSocket fast = new ServerSocket(port - 2)) {
+                return Math.max(main.getLocalPort(), Math.max(fast.getLocalPort(), replication.getLocalPort() - 1));
             } catch (IOException e) {
                 if (!(e instanceof java.net.BindException)) {
                     throw e;

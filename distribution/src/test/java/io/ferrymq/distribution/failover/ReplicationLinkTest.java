@@ -13,6 +13,7 @@ import io.ferrymq.distribution.LogFiles;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.body.HaRuntimeInfo;
 import io.ferrymq.remoting.protocol.body.KVTable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +72,7 @@ class ReplicationLinkTest {
             try (LinkProxy link = new LinkProxy(haPort)) {
                 Map<String, String> settings = new HashMap<>(SMALL);
                 settings.put("haMasterAddress", link.address());
+                send(3, random);
                 cluster.startSlave(BROKER, 1, settings);
                 assertSame("seed " + seed + ", at the beginning");
                 for (int round = 0; round < rounds; round++) {
@@ -108,7 +110,7 @@ class ReplicationLinkTest {
                 link.stall(true);
                 send(10, random);
                 // Both ends are connected and hear nothing: each must find out by itself.
-                await().atMost(LONG).until(() -> cluster.broker(BROKER).identity() != null && isAlone());
+                await().atMost(LONG).until(this::isAlone);
                 link.down(true);
                 link.stall(false);
                 link.down(false);
@@ -123,12 +125,8 @@ class ReplicationLinkTest {
     }
 
     private boolean isAlone() {
-        return runtimeInfo(BROKER).get("commitLogMaxOffset") != null && !haStatus().contains("\"addr\"");
-    }
-
-    private String haStatus() {
         byte[] body = cluster.call(BROKER, Request.of(RequestCode.GET_BROKER_HA_STATUS)).body();
-        return new String(body, java.nio.charset.StandardCharsets.UTF_8);
+        return Json.decode(body, HaRuntimeInfo.class).haConnectionInfo().isEmpty();
     }
 
     @Test
