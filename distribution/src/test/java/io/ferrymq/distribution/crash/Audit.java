@@ -118,8 +118,7 @@ public final class Audit implements AutoCloseable {
     /** Where the broker's log ends. */
     long logEnd() throws Exception {
         Reply reply = client.call(broker, Request.of(RequestCode.GET_BROKER_RUNTIME_INFO), TIMEOUT_MS);
-        return Long.parseLong(
-                Json.decode(reply.body(), KVTable.class).table().get("commitLogMaxOffset"));
+        return Long.parseLong(Json.decode(reply.body(), KVTable.class).table().get("commitLogMaxOffset"));
     }
 
     @Override

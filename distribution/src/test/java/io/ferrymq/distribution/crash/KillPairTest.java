@@ -65,6 +65,7 @@ class KillPairTest {
                         flush,
                         "brokerRole=SLAVE",
                         "brokerId=1",
+                        "slaveReadEnable=true",
                         "haMasterAddress=" + master.haAddress())) {
             master.start();
             slave.start();
@@ -146,7 +147,9 @@ class KillPairTest {
         try (Audit audit = new Audit(broker.address(), TOPICS, QUEUES)) {
             // What consumers may not see yet without a slave, they see when it is back.
             await().atMost(LONG).untilAsserted(() -> audit.assertAllThere(answered, audit.readAll()));
-            assertThat(tried).as("nothing is invented").containsAll(audit.readAll().values());
+            assertThat(tried)
+                    .as("nothing is invented")
+                    .containsAll(audit.readAll().values());
             for (int i = 0; i < 20; i++) {
                 audit.assertFoundByKey(answered.get(random.nextInt(answered.size())));
             }

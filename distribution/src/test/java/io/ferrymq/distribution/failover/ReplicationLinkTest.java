@@ -125,7 +125,8 @@ class ReplicationLinkTest {
     }
 
     private boolean isAlone() {
-        byte[] body = cluster.call(BROKER, Request.of(RequestCode.GET_BROKER_HA_STATUS)).body();
+        byte[] body = cluster.call(BROKER, Request.of(RequestCode.GET_BROKER_HA_STATUS))
+                .body();
         return Json.decode(body, HaRuntimeInfo.class).haConnectionInfo().isEmpty();
     }
 
@@ -185,7 +186,8 @@ class ReplicationLinkTest {
     }
 
     private Map<String, String> runtimeInfo(String member) {
-        byte[] body = cluster.call(member, Request.of(RequestCode.GET_BROKER_RUNTIME_INFO)).body();
+        byte[] body = cluster.call(member, Request.of(RequestCode.GET_BROKER_RUNTIME_INFO))
+                .body();
         return Json.decode(body, KVTable.class).table();
     }
 
@@ -196,6 +198,8 @@ class ReplicationLinkTest {
     private void assertSame(String when) throws Exception {
         long end = logEnd(BROKER);
         await(when).atMost(LONG).until(() -> logEnd(SLAVE) == end);
-        assertThat(LogFiles.assertCopy(cluster.store(BROKER), cluster.store(SLAVE), end)).as(when).isZero();
+        assertThat(LogFiles.assertCopy(cluster.store(BROKER), cluster.store(SLAVE), end))
+                .as(when)
+                .isZero();
     }
 }

@@ -54,7 +54,7 @@ class DamageMatrixTest {
     @Tag("soak")
     void shouldStandAnyDamageManyTimes() throws IOException {
         long seed = Long.getLong("ferrymq.seed", System.nanoTime());
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < 12; round++) {
             for (Victim victim : Victim.values()) {
                 for (Damage damage : Damage.values()) {
                     damageAndStart(victim, damage, round % 2 == 0, seed + round);

@@ -42,7 +42,7 @@ class PowerLossTest {
     @Test
     @Tag("soak")
     void up145_soak() throws IOException {
-        for (int round = 0; round < 40; round++) {
+        for (int round = 0; round < 12; round++) {
             lives(Names.values()[round % 2], round % 4 < 2, 50);
         }
         System.out.println("power loss: " + images + " disks came up");
