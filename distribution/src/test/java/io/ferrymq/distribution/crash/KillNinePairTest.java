@@ -138,7 +138,7 @@ class KillNinePairTest {
     }
 
     private void audit(BrokerProcess broker, String where) throws Exception {
-        try (Audit audit = new Audit(broker.address(), TOPIC, QUEUES)) {
+        try (Audit audit = new Audit(broker.address(), List.of(TOPIC), QUEUES)) {
             audit.assertAllThere(answered, audit.readAll());
             audit.assertFoundByKey(answered.get(random.nextInt(answered.size())));
             audit.assertFoundByKey(answered.get(answered.size() - 1));
@@ -159,7 +159,7 @@ class KillNinePairTest {
             producer.setSendMsgTimeout((int) CALL_MS);
             producer.start();
             producer.createTopic("TBW102", TOPIC, QUEUES, Map.of());
-            load = new Load(producer, TOPIC, prefix);
+            load = new Load(producer, List.of(TOPIC), prefix);
         }
 
         /** Waits until so many more messages were answered OK. */
