@@ -40,11 +40,6 @@ class KillPairTest {
     }
 
     @Test
-    void shouldKeepEveryAnsweredMessageOnTheSlave() throws Exception {
-        killAndAudit(1, "ASYNC_FLUSH", Victims.BOTH);
-    }
-
-    @Test
     @Tag("soak")
     void shouldKeepEveryAnsweredMessageOnTheSlaveThroughManyKills() throws Exception {
         killAndAudit(10, "ASYNC_FLUSH", Victims.values());
