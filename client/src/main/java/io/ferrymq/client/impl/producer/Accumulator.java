@@ -60,16 +60,17 @@ final class Accumulator {
         while (!closed) {
             BatchStream stream = stream(key);
             switch (add(stream, message, body, callback)) {
-                case WAITING:
+                case WAITING -> {
                     return true;
-                case FILLED:
+                }
+                case FILLED -> {
                     stream.drain();
                     if (!(callback instanceof BatchedWait)) {
                         awaitRoom();
                     }
                     return true;
-                default:
-                    streams.remove(key, stream);
+                }
+                case RETIRED -> streams.remove(key, stream);
             }
         }
         return false;

@@ -26,7 +26,11 @@ final class BatchSending {
         this.permits = permits;
     }
 
-    /** Never blocks and never throws. @param ended run as soon as the batch is answered or has failed */
+    /**
+     * Never blocks and never throws.
+     *
+     * @param ended run as soon as the batch is answered or has failed
+     */
     void send(BatchKey key, GatheredBatch batch, Runnable ended) {
         int count = batch.count();
         int weight = batch.sizeBytes() + count * WEIGHT_OF_ONE_BYTES;

@@ -33,7 +33,11 @@ final class BatchStream {
         this.waitingBytes = waitingBytes;
     }
 
-    /** Before the first message. @param sendsBatch does not block */
+    /**
+     * Before the first message.
+     *
+     * @param sendsBatch does not block
+     */
     void sendWith(Consumer<GatheredBatch> sendsBatch) {
         sending = sendsBatch;
     }

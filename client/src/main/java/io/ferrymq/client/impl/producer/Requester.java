@@ -14,7 +14,6 @@ import io.ferrymq.common.message.MessageConst;
 import io.ferrymq.remoting.exception.RemotingException;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +24,7 @@ public final class Requester {
     private final ClientInstance instance;
     private final SendCore core;
     private final ReplyPaths paths;
-    private final Set<CompletableFuture<Message>> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<PendingRequest> waiting = ConcurrentHashMap.newKeySet();
 
     /** To which queue the message goes. */
     public interface Way {
@@ -91,8 +90,8 @@ public final class Requester {
         MessageAccessor.putProperty(message, MessageConst.PROPERTY_MESSAGE_REPLY_TO_CLIENT, instance.clientId());
         MessageAccessor.putProperty(message, MessageConst.PROPERTY_MESSAGE_TTL, Long.toString(timeoutMs));
         instance.replies().await(correlationId, pending.reply());
-        waiting.add(pending.reply());
-        pending.reply().whenComplete((reply, failure) -> waiting.remove(pending.reply()));
+        waiting.add(pending);
+        pending.reply().whenComplete((reply, failure) -> waiting.remove(pending));
         try {
             way.send(pending, Math.max(1, pending.leftMs()));
         } catch (MQClientException | RuntimeException e) {
@@ -104,7 +103,9 @@ public final class Requester {
 
     /** Nobody can answer any more. */
     void close() {
-        waiting.forEach(reply -> reply.completeExceptionally(new MQClientException(
-                ClientErrorCode.REQUEST_TIMEOUT_EXCEPTION, "the producer was shut down before the reply came")));
+        waiting.forEach(pending -> pending.reply()
+                .completeExceptionally(new MQClientException(
+                        ClientErrorCode.REQUEST_TIMEOUT_EXCEPTION,
+                        "the producer was shut down before the reply came")));
     }
 }

@@ -12,7 +12,7 @@ public final class UnitSize {
 
     /** The bytes that count towards the broker's limit: those of the unit and what the broker adds to it, at most. */
     public static long storedBytes(Message message) {
-        long bytes = BatchBuffer.FIXED_BYTES + STORED_EXTRA_BYTES + message.getBody().length;
+        long bytes = (long) BatchBuffer.FIXED_BYTES + STORED_EXTRA_BYTES + message.getBody().length;
         Map<String, String> properties = message.getProperties();
         if (properties != null) {
             for (Map.Entry<String, String> property : properties.entrySet()) {
