@@ -137,7 +137,12 @@ final class MasterFollower implements AutoCloseable {
             connectNow();
         } else {
             isChecking = true;
-            workers.execute(() -> ask(asked));
+            try {
+                workers.execute(() -> ask(asked));
+            } catch (RejectedExecutionException e) {
+                isChecking = false;
+                LOG.debug("the master is asked no more, this broker is closing");
+            }
         }
     }
 
