@@ -92,7 +92,7 @@ class SyncMasterTest {
             long tookMs = (System.nanoTime() - beganNanos) / 1_000_000;
             assertThat(late.code()).isEqualTo(ResponseCode.FLUSH_SLAVE_TIMEOUT);
             assertThat(late.remark()).contains("slaveTimeout");
-            assertThat(tookMs).isBetween(TIMEOUT_MS, 4 * TIMEOUT_MS);
+            assertThat(tookMs).isBetween(TIMEOUT_MS, 20_000L);
             assertThat(late.header(SendMessageResponseHeader.class).queueOffset())
                     .isZero();
             // UP-158: a slave that is connected and takes nothing does not hold up one send after the other.

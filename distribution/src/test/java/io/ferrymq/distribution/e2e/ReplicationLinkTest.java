@@ -29,9 +29,9 @@ class ReplicationLinkTest {
     private static final Duration WAIT_MAX = Duration.ofSeconds(30);
     private static final Map<String, String> MASTER = Map.of(
             "brokerRole", "SYNC_MASTER",
-            "slaveTimeout", "1000",
+            "slaveTimeout", "1500",
             "haSendHeartbeatInterval", "100",
-            "haHousekeepingInterval", "1000");
+            "haHousekeepingInterval", "2500");
 
     @TempDir
     Path folder;
@@ -85,7 +85,7 @@ class ReplicationLinkTest {
                                 "haSendHeartbeatInterval",
                                 "100",
                                 "haHousekeepingInterval",
-                                "1000"));
+                                "2500"));
                 awaitInSync();
                 DefaultMQProducer producer = cluster.producer();
                 assertThat(send(producer, "before")).isEqualTo(SendStatus.SEND_OK);
