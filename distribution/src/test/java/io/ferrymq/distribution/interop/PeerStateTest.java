@@ -136,7 +136,7 @@ class PeerStateTest {
                     "brokerRole=SLAVE",
                     "brokerId=1");
             awaitState(peer.broker());
-            try (Stream<String> lines = Files.lines(folder.resolve("broker.log"))) {
+            try (Stream<String> lines = Files.lines(folder.resolve("logs/rocketmqlogs/broker.log"))) {
                 List<String> errors =
                         lines.filter(line -> line.contains(" ERROR ")).toList();
                 assertThat(errors).isEmpty();
