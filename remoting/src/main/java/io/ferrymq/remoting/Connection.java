@@ -148,6 +148,11 @@ public final class Connection {
         return future.future();
     }
 
+    /** Whether half of what may wait for the peer is free, for callers that can wait until it is. */
+    boolean hasRoom() {
+        return writes.hasRoom();
+    }
+
     /** Sends a request that is not answered. A connection that breaks, or takes nothing any more, loses it silently. */
     public void oneway(Request<?> request) {
         if (!writes.isFull()) {

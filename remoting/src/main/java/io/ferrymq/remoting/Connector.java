@@ -176,9 +176,18 @@ final class Connector implements AutoCloseable {
     }
 
     boolean isConnected(String address) {
-        CompletableFuture<Connection> known = connections.get(address);
-        Connection connection = known == null || known.isCompletedExceptionally() ? null : known.getNow(null);
+        Connection connection = made(address);
         return connection != null && connection.isActive();
+    }
+
+    boolean hasRoom(String address) {
+        Connection connection = made(address);
+        return connection == null || connection.hasRoom();
+    }
+
+    private Connection made(String address) {
+        CompletableFuture<Connection> known = connections.get(address);
+        return known == null || known.isCompletedExceptionally() ? null : known.getNow(null);
     }
 
     @Override

@@ -148,6 +148,11 @@ public final class RemotingClient implements AutoCloseable {
         return connector.isConnected(address);
     }
 
+    /** False while so much waits for the peer at an address that one-way requests had better wait, too. */
+    public boolean hasRoom(String address) {
+        return connector.hasRoom(address);
+    }
+
     /** Closes all connections; calls under way fail, later ones too. */
     @Override
     public void close() {

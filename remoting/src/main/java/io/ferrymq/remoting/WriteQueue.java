@@ -31,6 +31,11 @@ final class WriteQueue {
         return channel.bytesBeforeWritable() > WAITING_MAX_BYTES - queuedBytes.get() && channel.isActive();
     }
 
+    /** Whether so little waits that callers who can wait need not. Any thread. */
+    boolean hasRoom() {
+        return channel.bytesBeforeWritable() <= WAITING_MAX_BYTES / 2 - queuedBytes.get() || !channel.isActive();
+    }
+
     void add(WriteItem item) {
         queuedBytes.addAndGet(item.sizeBytes());
         WriteItem before;

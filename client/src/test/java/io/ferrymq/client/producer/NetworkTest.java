@@ -4,23 +4,32 @@ import static io.ferrymq.client.testing.Producers.message;
 import static io.ferrymq.client.testing.Producers.sendAsync;
 import static io.ferrymq.client.testing.Producers.started;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ferrymq.client.testing.BlackHole;
 import io.ferrymq.client.testing.StubBroker;
 import io.ferrymq.client.testing.StubNameServer;
+import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -100,8 +109,8 @@ class NetworkTest {
     }
 
     @Test
-    @DisplayName(
-            "UP-020: when the nameserver list changes, connections to removed servers are closed before the next request")
+    @DisplayName("UP-020: when the nameserver list changes, connections to removed servers are closed before the next"
+            + " request")
     void up020_removedNameServersAreLeftAtOnce() throws Exception {
         StubBroker broker = use(new StubBroker());
         StubNameServer old = use(new StubNameServer().route("T", 4, "a", broker.address()));
@@ -203,7 +212,8 @@ class NetworkTest {
 
     @Test
     @DisplayName(
-            "UP-030: shutdown with a thousand sends in flight and brokers dying returns within 5 s, and each callback is called once")
+            "UP-030: shutdown with a thousand sends in flight and brokers dying returns within 5 s, and each callback"
+                    + " is called once")
     void up030_shutdownWithSendsInFlightReturns() throws Exception {
         for (int round = 0; round < 5; round++) {
             StubBroker silent = new StubBroker().forgetful().silent();
@@ -255,6 +265,44 @@ class NetworkTest {
         for (int i = 0; i < 30; i++) {
             assertThat(sendAsync(producer, message("T"), 20_000).get(20, TimeUnit.SECONDS))
                     .isNotNull();
+        }
+    }
+
+    @Test
+    void shouldMakeOnewaySendersWaitRatherThanLoseWhatABrokerDoesNotTake() throws Exception {
+        try (ServerSocket broker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            StubNameServer names = use(new StubNameServer().route("T", 1, "a", "127.0.0.1:" + broker.getLocalPort()));
+            DefaultMQProducer producer = producer(names.address());
+            byte[] body = new byte[1 << 20];
+            new Random(1).nextBytes(body);
+            producer.setCompressMsgBodyOverHowmuch(Integer.MAX_VALUE);
+            producer.fetchPublishMessageQueues("T");
+            producer.setSendMsgTimeout(300);
+            AtomicInteger taken = new AtomicInteger();
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 200; i++) {
+                            producer.sendOneway(new Message("T", body));
+                            taken.incrementAndGet();
+                        }
+                    })
+                    .isInstanceOf(RemotingTooMuchRequestException.class)
+                    .hasMessageContaining("no room for another within 300 ms");
+            try (Socket connection = broker.accept()) {
+                // The broker takes again: all that was accepted arrives, and more is taken.
+                long bytes = (long) (taken.get() + 1) * body.length;
+                CompletableFuture<Void> read = CompletableFuture.runAsync(() -> {
+                    try {
+                        connection.getInputStream().skipNBytes(bytes);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+                await().ignoreExceptions().until(() -> {
+                    producer.sendOneway(new Message("T", body));
+                    return true;
+                });
+                assertThat(read).succeedsWithin(30, TimeUnit.SECONDS);
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
  */
 public final class BrokerLink {
     private static final int SILENT_CALLS_MAX = 2;
+    private static final long ROOM_CHECK_NANOS = 500_000;
     /** The future's own timer is coarse; this one is only there in case it is late. */
     private static final long GRACE_MS = 500;
 
@@ -131,6 +133,25 @@ public final class BrokerLink {
             remoting.disconnect(address);
         }
         unreachable.accept(address);
+    }
+
+    /**
+     * Waits until a broker takes one-way requests: what does not fit any more would be lost without a word.
+     *
+     * @throws RemotingTooMuchRequestException when it does not within the time
+     */
+    public void awaitRoom(String address, long timeoutMs) throws RemotingTooMuchRequestException, InterruptedException {
+        long startNanos = System.nanoTime();
+        while (!remoting.hasRoom(address)) {
+            if (System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
+                throw new RemotingTooMuchRequestException("one-way requests wait to be taken by " + address
+                        + ", there was no room for another within " + timeoutMs + " ms (sendMsgTimeout)");
+            }
+            LockSupport.parkNanos(ROOM_CHECK_NANOS);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
     }
 
     /** Sends a request that is not answered. */

@@ -292,6 +292,7 @@ public final class Sender {
             throw SendFailures.noMaster(queue.getBrokerName());
         }
         String target = core.requestAddress(address);
+        core.link().awaitRoom(target, config.getSendMsgTimeout());
         SendMessageContext context = core.hooks().isEmpty() ? null : onewayHooks(outgoing, queue, target);
         core.health().trialEnds(queue.getBrokerName());
         core.link().oneway(target, core.requests().request(outgoing, queue), failure -> {
