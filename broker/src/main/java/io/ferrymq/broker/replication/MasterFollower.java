@@ -55,7 +55,7 @@ final class MasterFollower implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param configuredAddress {@code haMasterAddress}, empty when the nameservers tell it
+     * @param configuredAddress where the master sends its log by the configuration, empty when the nameservers tell it
      * @param forcesFirst whether only what is on disk is acknowledged
      * @param masterAddress where the master answers requests, empty while not known
      */
