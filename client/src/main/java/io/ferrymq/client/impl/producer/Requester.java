@@ -74,7 +74,6 @@ public final class Requester {
                 }));
     }
 
-    @SuppressWarnings("CollectionUndefinedEquality") // Each future is itself and no other.
     private PendingRequest begin(Message message, Way way, long timeoutMs)
             throws MQClientException, RemotingException, InterruptedException {
         if (message == null) {
