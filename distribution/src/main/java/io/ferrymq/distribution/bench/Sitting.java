@@ -79,8 +79,8 @@ final class Sitting {
         }
     }
 
-    private static double perSecond(double amount, long nanos) {
-        return amount * TimeUnit.SECONDS.toNanos(1) / Math.max(1, nanos);
+    private static double perSecond(long amount, long nanos) {
+        return (double) amount * TimeUnit.SECONDS.toNanos(1) / Math.max(1, nanos);
     }
 
     /**
