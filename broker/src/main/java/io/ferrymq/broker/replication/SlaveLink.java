@@ -33,7 +33,6 @@ final class SlaveLink extends ChannelInboundHandlerAdapter {
     private final LinkSettings settings;
     private final RawLog bytes;
     private final LogReads log;
-    private final Replicas replicas;
     private final SlaveLinks owner;
     private final TransferLimit limit;
     private final ReportReader reports = new ReportReader();
@@ -47,17 +46,10 @@ final class SlaveLink extends ChannelInboundHandlerAdapter {
     private long writtenNanos = readNanos;
     private boolean isWaitingForLimit;
 
-    SlaveLink(
-            LinkSettings settings,
-            RawLog bytes,
-            LogReads log,
-            Replicas replicas,
-            SlaveLinks owner,
-            TransferLimit limit) {
+    SlaveLink(LinkSettings settings, RawLog bytes, LogReads log, SlaveLinks owner, TransferLimit limit) {
         this.settings = settings;
         this.bytes = bytes;
         this.log = log;
-        this.replicas = replicas;
         this.owner = owner;
         this.limit = limit;
     }

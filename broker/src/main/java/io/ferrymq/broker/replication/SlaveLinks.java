@@ -76,8 +76,7 @@ final class SlaveLinks implements AutoCloseable {
             return;
         }
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(WRITE_LOW_BYTES, WRITE_HIGH_BYTES));
-        SlaveLink link =
-                new SlaveLink(settings, store.rawLog(), store.log(), replicas, this, new TransferLimit(config));
+        SlaveLink link = new SlaveLink(settings, store.rawLog(), store.log(), this, new TransferLimit(config));
         links.add(link);
         channel.pipeline().addLast(link);
     }

@@ -35,10 +35,10 @@ class ReportReaderTest {
         while (bytes.isReadable()) {
             int size = Math.min(pieceBytes, bytes.readableBytes());
             boolean found = reader.read(bytes.readSlice(size));
-            long whole = (read + size) / HaFrame.REPORT_BYTES;
+            int whole = (read + size) / HaFrame.REPORT_BYTES;
             assertThat(found).isEqualTo(whole > read / HaFrame.REPORT_BYTES);
             if (found) {
-                assertThat(reader.last()).isEqualTo(whole << 40 | whole);
+                assertThat(reader.last()).isEqualTo((long) whole << 40 | whole);
             }
             read += size;
         }
