@@ -96,7 +96,7 @@ public final class ForgetfulDisk {
 
     /** The moment at which it is called. */
     public synchronized Moment powerFails() throws IOException {
-        Map<DiskFile, Frozen> frozen = new IdentityHashMap<>();
+        IdentityHashMap<DiskFile, Frozen> frozen = new IdentityHashMap<>();
         Map<Path, Frozen> left = new HashMap<>();
         for (Map.Entry<Path, DiskFile> entry : stableNames.entrySet()) {
             left.put(entry.getKey(), freeze(entry.getValue(), frozen));
