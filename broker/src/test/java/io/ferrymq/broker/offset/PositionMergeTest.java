@@ -9,22 +9,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiPredicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Positions of a master and its slave, whichever of them was away: forward always, back only on purpose. */
 class PositionMergeTest {
-    private static final BiPredicate<String, String> ALL = (group, topic) -> true;
-
     private final AtomicLong nowMs = new AtomicLong(1_000);
     private final ConsumerOffsets master = new ConsumerOffsets(nowMs::incrementAndGet, 500);
     private final ConsumerOffsets slave = new ConsumerOffsets(nowMs::incrementAndGet, 500, true);
 
     /** One round of copying, with what the slave hands back. */
     private void round() {
-        slave.copyFromMaster(overTheWire(master), ALL, "master").forEach(ahead -> master.takeBack(ahead, "slave"));
+        slave.copyFromMaster(overTheWire(master), PositionMergeTest::any, "master")
+                .forEach(ahead -> master.takeBack(ahead, "slave"));
     }
 
     private static ConsumerOffsetSerializeWrapper overTheWire(ConsumerOffsets offsets) {
@@ -91,7 +89,8 @@ class PositionMergeTest {
         round();
         ConsumerOffsets killed = new ConsumerOffsets(nowMs::incrementAndGet, 500);
         killed.commit("G", "T", 0, 90, "the last file before kill -9");
-        slave.copyFromMaster(overTheWire(killed), ALL, "master").forEach(ahead -> killed.takeBack(ahead, "slave"));
+        slave.copyFromMaster(overTheWire(killed), PositionMergeTest::any, "master")
+                .forEach(ahead -> killed.takeBack(ahead, "slave"));
         assertThat(killed.committed("G", "T", 0)).isEqualTo(100);
         assertThat(slave.committed("G", "T", 0)).isEqualTo(100);
     }
@@ -108,7 +107,8 @@ class PositionMergeTest {
                 .isEqualTo(2);
         assertThat(master.queues("G", "T")).isEqualTo(Map.of(0, 150L, 1, 160L));
         assertThat(master.topicsOf("G")).containsExactly("T");
-        assertThat(master.takeBack(overTheWire(slave), ALL, "slave")).isEqualTo(1);
+        assertThat(master.takeBack(overTheWire(slave), PositionMergeTest::any, "slave"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -151,24 +151,29 @@ class PositionMergeTest {
         new OffsetFile(dir, master).flush();
         ConsumerOffsets restarted = new ConsumerOffsets(nowMs::incrementAndGet, 500);
         new OffsetFile(dir, restarted).load();
-        assertThat(slave.copyFromMaster(overTheWire(restarted), ALL, "master")).isEmpty();
+        assertThat(slave.copyFromMaster(overTheWire(restarted), PositionMergeTest::any, "master"))
+                .isEmpty();
         assertThat(slave.committed("G", "T", 0)).isEqualTo(30);
     }
 
     @Test
     void shouldFollowARocketMqMasterAndHandBackOnlyWhatWasCommittedHere(@TempDir Path dir) {
-        assertThat(slave.copyFromMaster(rocketMq(100), ALL, "master")).isEmpty();
-        assertThat(slave.copyFromMaster(rocketMq(40), ALL, "master")).isEmpty();
+        assertThat(slave.copyFromMaster(rocketMq(100), PositionMergeTest::any, "master"))
+                .isEmpty();
+        assertThat(slave.copyFromMaster(rocketMq(40), PositionMergeTest::any, "master"))
+                .isEmpty();
         assertThat(slave.committed("G", "T", 0)).as("reset there").isEqualTo(40);
         slave.commit("G", "T", 0, 70, "c");
         new OffsetFile(dir, slave).flush();
         ConsumerOffsets restarted = new ConsumerOffsets(nowMs::incrementAndGet, 500, true);
         new OffsetFile(dir, restarted).load();
-        assertThat(restarted.copyFromMaster(rocketMq(40), ALL, "master"))
+        assertThat(restarted.copyFromMaster(rocketMq(40), PositionMergeTest::any, "master"))
                 .containsExactly(new Ahead("G", "T", 0, 70, 0));
         assertThat(restarted.committed("G", "T", 0)).isEqualTo(70);
-        assertThat(restarted.copyFromMaster(rocketMq(70), ALL, "master")).isEmpty();
-        assertThat(restarted.copyFromMaster(rocketMq(10), ALL, "master")).isEmpty();
+        assertThat(restarted.copyFromMaster(rocketMq(70), PositionMergeTest::any, "master"))
+                .isEmpty();
+        assertThat(restarted.copyFromMaster(rocketMq(10), PositionMergeTest::any, "master"))
+                .isEmpty();
         assertThat(restarted.committed("G", "T", 0)).isEqualTo(10);
     }
 
@@ -179,7 +184,8 @@ class PositionMergeTest {
         round();
         ConsumerOffsets after = new ConsumerOffsets(nowMs::incrementAndGet, 500);
         after.load(rocketMq(900));
-        slave.copyFromMaster(overTheWire(after), ALL, "master").forEach(ahead -> after.takeBack(ahead, "slave"));
+        slave.copyFromMaster(overTheWire(after), PositionMergeTest::any, "master")
+                .forEach(ahead -> after.takeBack(ahead, "slave"));
         assertThat(List.of(after.committed("G", "T", 0), slave.committed("G", "T", 0)))
                 .containsOnly(900L);
     }
@@ -193,5 +199,9 @@ class PositionMergeTest {
         assertThat(marks.copy()).hasSizeLessThanOrEqualTo(100).containsKey("T999@G");
         assertThat(marks.of("T0@G", 0)).isZero();
         assertThat(marks.forgotten()).isPositive();
+    }
+
+    private static boolean any(String group, String topic) {
+        return true;
     }
 }

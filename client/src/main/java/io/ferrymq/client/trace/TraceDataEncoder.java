@@ -129,6 +129,8 @@ public class TraceDataEncoder {
                 ctx.getGroupName());
     }
 
+    // The format holds these numbers (client §21).
+    @SuppressWarnings("EnumOrdinal")
     private static int number(MessageType type) {
         return type == null ? 0 : type.ordinal();
     }
@@ -244,6 +246,7 @@ public class TraceDataEncoder {
             return Boolean.parseBoolean(text(index));
         }
 
+        @SuppressWarnings("EnumOrdinal")
         MessageType type(int index) {
             int number = (int) number(index);
             return number >= 0 && number < MessageType.values().length

@@ -81,8 +81,14 @@ public class ConsumeMessageTraceHookImpl implements ConsumeMessageHook {
                 (int) ((nowMs - before.getTimeStamp()) / before.getTraceBeans().size()));
         String type = context.getProps() == null ? null : context.getProps().get(RETURN_TYPE);
         if (type != null) {
-            trace.setContextCode(ConsumeReturnType.valueOf(type).ordinal());
+            trace.setContextCode(number(ConsumeReturnType.valueOf(type)));
         }
         localDispatcher.append(trace);
+    }
+
+    // The format holds this number (client §21).
+    @SuppressWarnings("EnumOrdinal")
+    private static int number(ConsumeReturnType type) {
+        return type.ordinal();
     }
 }

@@ -77,7 +77,7 @@ public final class Moment {
             int pageEnd = Math.min(length, page + DiskFile.PAGE_BYTES);
             boolean written = random.nextInt(100) < kept;
             for (int at = page; at < pageEnd; at += grain) {
-                boolean sectorWritten = torn && kept > 0 && kept < 100 ? random.nextBoolean() : written;
+                boolean sectorWritten = (torn && kept > 0 && kept < 100) ? random.nextBoolean() : written;
                 int end = Math.min(Math.min(pageEnd, at + grain), file.current().length);
                 if (sectorWritten && at < end) {
                     System.arraycopy(file.current(), at, bytes, at, end - at);
