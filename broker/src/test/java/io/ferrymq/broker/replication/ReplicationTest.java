@@ -65,11 +65,7 @@ class ReplicationTest {
             Pair.awaitFollowers(master, 1);
             send(master, 60, 20_000);
             long end = Pair.awaitCaughtUp(master, slave);
-<<<<<<< HEAD
             assertThat(end).isGreaterThan(3 * (128L << 10));
-=======
-            assertThat(end).isGreaterThan((3 * 128L) << 10);
->>>>>>> e3d1a9a (ErrorProne's findings in replication, traces and power-loss tests)
             Pair.assertSameLogs(dir.resolve("master"), dir.resolve("slave"), end);
             await().atMost(Pair.SOON).until(() -> maxOffset(slave, 0) == 30 && maxOffset(slave, 1) == 30);
         }
@@ -179,7 +175,6 @@ class ReplicationTest {
     }
 
     @Test
-<<<<<<< HEAD
     void shouldFindItsMasterWheneverThatIsThere() throws Exception {
         String port;
         try (ServerSocket free = new ServerSocket(0)) {
@@ -192,26 +187,8 @@ class ReplicationTest {
                     Pair.awaitFollowers(master, 1);
                     send(master, 3, 100);
                     Pair.awaitCaughtUp(master, slave);
-=======
-    void shouldHearOfItsMasterAgainAfterTheMasterWasGone() throws Exception {
-        try (TestBroker first = master()) {
-            String address = first.broker().identity().haAddress();
-            String port = address.substring(address.lastIndexOf(':') + 1);
-            try (TestBroker slave = slave(first)) {
-                Pair.awaitFollowers(first, 1);
-                stop(first);
-                try (TestBroker again = master("haListenPort", port)) {
-                    Pair.awaitFollowers(again, 1);
-                    send(again, 3, 100);
-                    Pair.awaitCaughtUp(again, slave);
->>>>>>> e3d1a9a (ErrorProne's findings in replication, traces and power-loss tests)
                 }
             }
         }
-    }
-
-    /** Before the end of its block; closing twice does nothing more. */
-    private static void stop(TestBroker broker) {
-        broker.close();
     }
 }

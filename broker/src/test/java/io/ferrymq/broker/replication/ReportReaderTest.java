@@ -35,17 +35,10 @@ class ReportReaderTest {
         while (bytes.isReadable()) {
             int size = Math.min(pieceBytes, bytes.readableBytes());
             boolean found = reader.read(bytes.readSlice(size));
-<<<<<<< HEAD
             int whole = (read + size) / HaFrame.REPORT_BYTES;
             assertThat(found).isEqualTo(whole > read / HaFrame.REPORT_BYTES);
             if (found) {
                 assertThat(reader.last()).isEqualTo((long) whole << 40 | whole);
-=======
-            long whole = ((long) read + size) / HaFrame.REPORT_BYTES;
-            assertThat(found).isEqualTo(whole > read / HaFrame.REPORT_BYTES);
-            if (found) {
-                assertThat(reader.last()).isEqualTo((whole << 40) | whole);
->>>>>>> e3d1a9a (ErrorProne's findings in replication, traces and power-loss tests)
             }
             read += size;
         }
