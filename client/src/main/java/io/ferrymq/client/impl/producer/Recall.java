@@ -29,9 +29,7 @@ public final class Recall {
     /** Returns the unique id of the message. */
     public String recall(String userTopic, String text, long timeoutMs)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
-        if (userTopic == null
-                || MixAll.isRetryTopic(userTopic)
-                || MixAll.isDLQTopic(userTopic)) {
+        if (userTopic == null || MixAll.isRetryTopic(userTopic) || MixAll.isDLQTopic(userTopic)) {
             throw new MQClientException("topic is not supported: " + userTopic, null);
         }
         String topic = withNamespace.apply(userTopic);
