@@ -76,6 +76,13 @@ public final class QueueLoader {
         sizes.entrySet().stream()
                 .max(Comparator.comparingLong(size -> size.getValue().sum()))
                 .ifPresent(size -> table.keepFileBytes(size.getKey()));
+        table.all().filter(queue -> queue.endOffset() == 0).toList().forEach(this::begin);
+    }
+
+    /** A queue that is built anew gets files of the size that was found. */
+    private void begin(ConsumeQueue empty) {
+        QueueFiles none = table.files(empty.topic(), empty.queueId(), table.fileBytes());
+        table.get(empty.topic()).put(new ConsumeQueue(empty.topic(), empty.queueId(), none, 0, 0));
     }
 
     private void loadTopic(Path topicDir) {
@@ -148,6 +155,9 @@ public final class QueueLoader {
     private ConsumeQueue load(String topic, int queueId, List<Path> found) throws IOException, QueueDamage {
         List<Path> paths = new ArrayList<>(found);
         int fileBytes = commonSize(paths);
+        if (!paths.isEmpty()) {
+            sizes.computeIfAbsent(fileBytes, bytes -> new LongAdder()).increment();
+        }
         long end = findEnd(paths, fileBytes);
         QueueFiles files = table.files(topic, queueId, fileBytes);
         if (end == 0) {
@@ -168,7 +178,6 @@ public final class QueueLoader {
             adopted[i] = new QueueFile(paths.get(i), fileBytes, isLast ? endInLast : fileBytes);
         }
         files.adopt(adopted);
-        sizes.computeIfAbsent(fileBytes, bytes -> new LongAdder()).increment();
         clearBehind(files, adopted[adopted.length - 1], endInLast);
         return new ConsumeQueue(topic, queueId, files, 0, end);
     }

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A store directory of several log, queue and index files, ways to damage it, and to check it. */
@@ -83,6 +85,15 @@ final class CheckedStore {
     Path file(String directory, int index) {
         try (Stream<Path> files = Files.list(path(directory))) {
             return files.sorted().toList().get(index);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The sizes that files below a directory have. */
+    Set<Long> sizes(String directory) {
+        try (Stream<Path> files = Files.walk(path(directory))) {
+            return files.filter(Files::isRegularFile).map(this::size).collect(Collectors.toSet());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

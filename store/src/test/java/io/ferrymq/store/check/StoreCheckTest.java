@@ -3,13 +3,18 @@ package io.ferrymq.store.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ferrymq.store.MessageStore;
+import io.ferrymq.store.config.FileSizes;
 import io.ferrymq.store.testing.StoreFixture;
 import io.ferrymq.store.testing.TestMessages;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StoreCheckTest {
     @TempDir
@@ -43,6 +48,28 @@ class StoreCheckTest {
             StoreFixture.settle(store);
         }
         assertThat(new CheckedStore(dir).findings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void shouldKeepTheSizesOfFilesOnDisk(boolean lastRunIsOurs) throws IOException {
+        CheckedStore checked = new CheckedStore(dir).fill();
+        if (!lastRunIsOurs) {
+            Files.delete(dir.resolve("ferrymq.progress"));
+            Files.delete(dir.resolve("checkpoint"));
+            Files.createFile(dir.resolve("abort"));
+        }
+        FileSizes others = StoreFixture.SMALL
+                .withLogSegmentBytes(1 << 20)
+                .withQueueFileBytes(20 * 77)
+                .withIndex(3000, 7000);
+        try (MessageStore store = StoreFixture.open(StoreFixture.config(dir).withFiles(others))) {
+            CheckedStore.fill(store, CheckedStore.MESSAGES);
+        }
+        assertThat(checked.findings()).isEmpty();
+        assertThat(checked.sizes("commitlog")).containsExactly((long) StoreFixture.SEGMENT_BYTES);
+        assertThat(checked.sizes("consumequeue")).containsExactly((long) StoreFixture.QUEUE_FILE_BYTES);
+        assertThat(checked.sizes("index")).containsExactly(40 + 4 * 1000 + 20 * 5000L);
     }
 
     @Test
