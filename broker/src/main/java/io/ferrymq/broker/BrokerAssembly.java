@@ -57,8 +57,6 @@ import io.ferrymq.store.StoreException;
 import io.ferrymq.store.StoreHooks;
 import io.ferrymq.store.engine.StoreEngine;
 import io.ferrymq.store.engine.StorePlatform;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -327,22 +325,13 @@ final class BrokerAssembly {
     private BrokerIdentity identity(BrokerPorts ports) {
         AdvertisedAddress advertised = AdvertisedAddress.of(config);
         int port = ports.main().port();
-        String name = config.get(BrokerKeys.BROKER_NAME);
         return new BrokerIdentity(
                 config.get(BrokerKeys.BROKER_CLUSTER_NAME),
-                name.isEmpty() ? hostName() : name,
+                ComputedDefaults.brokerName(config),
                 BrokerRoles.brokerId(config),
                 HostAndPort.format(advertised.host(), port),
                 HostAndPort.format(advertised.haHost(), ports.ha().port()),
                 HostBytes.of(advertised.resolved(), port));
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "DEFAULT_BROKER";
-        }
     }
 
     private RemotingSettings remotingSettings() {

@@ -85,8 +85,8 @@ public final class Validators {
         if (body == null) {
             throw illegal("the message body is null");
         }
-        if (body.length == 0) {
-            throw illegal("the message body length is zero");
+        if (body.length == 0 && message.getKeys() == null) {
+            throw illegal("the message body length is zero: only a message with keys may be empty");
         }
         if (body.length > maxMessageSize) {
             boolean batch = message instanceof MessageBatch;

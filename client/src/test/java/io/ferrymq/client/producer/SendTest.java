@@ -20,6 +20,7 @@ import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.common.message.PropertyName;
 import io.ferrymq.common.sysflag.MessageSysFlag;
+import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import java.nio.ByteBuffer;
@@ -243,6 +244,28 @@ class SendTest {
                 .withThrowableOfType(java.util.concurrent.ExecutionException.class)
                 .withCauseInstanceOf(MQClientException.class)
                 .withMessageContaining("body length is zero");
+    }
+
+    @Test
+    void shouldNotSendAsyncWhatHasNoTime() throws Exception {
+        for (long timeoutMs : new long[] {0, -5}) {
+            assertThat(sendAsync(producer, message("T"), timeoutMs))
+                    .failsWithin(10, TimeUnit.SECONDS)
+                    .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+                    .withCauseInstanceOf(RemotingTooMuchRequestException.class)
+                    .withMessageContaining("of " + timeoutMs + " ms");
+        }
+        assertThat(a.sends() + b.sends()).isZero();
+    }
+
+    @Test
+    void shouldSendWithoutACallback() throws Exception {
+        producer.send(message("T"), (SendCallback) null);
+        producer.send(message("T"), new MessageQueue("T", "a", 0), null);
+        producer.send(message("T"), (queues, message, arg) -> queues.get(0), null, (SendCallback) null);
+        producer.setAutoBatch(true);
+        producer.send(message("T"), (SendCallback) null);
+        await().untilAsserted(() -> assertThat(a.sends() + b.sends()).isEqualTo(4));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ferrymq.client.producer;
 import static io.ferrymq.client.testing.Producers.callback;
 import static io.ferrymq.client.testing.Producers.started;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -140,6 +141,23 @@ class ValidationTest {
         Message light = message("T");
         MessageAccessor.putProperty(light, "INNER_MULTI_DISPATCH", "%LMQ%a" + File.separator + "b");
         assertRefused(light, ILLEGAL, "INNER_MULTI_DISPATCH");
+    }
+
+    @Test
+    void up064_shouldTakeAnEmptyBodyWithKeys() {
+        assertThatCode(() -> {
+                    Message deletion = new Message("T", null, "key", new byte[0]);
+                    Validators.checkMessage(deletion, producer);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldRefuseASelectorThatIsNull() {
+        assertThatThrownBy(() -> producer.send(message("T"), (MessageQueueSelector) null, "arg"))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("selector is null")
+                .hasNoCause();
     }
 
     @Test

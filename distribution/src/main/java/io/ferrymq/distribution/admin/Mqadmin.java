@@ -2,11 +2,13 @@ package io.ferrymq.distribution.admin;
 
 import io.ferrymq.distribution.admin.store.CheckStoreCommand;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of mqadmin: names and options as scripts written for RocketMQ's have them, failures by exit status. */
 @Command(
@@ -16,6 +18,7 @@ import picocli.CommandLine.Spec;
         footer = {"", "See 'mqadmin help <command>' for more information on a specific command."})
 public final class Mqadmin implements Runnable {
     static final int EXIT_FAILED = 1;
+    static final int EXIT_USAGE = CommandLine.ExitCode.USAGE;
     private static final int USAGE_WIDTH = 110;
 
     @Spec
@@ -36,7 +39,7 @@ public final class Mqadmin implements Runnable {
         out.println("See 'mqadmin help <command>' for more information on a specific command.");
     }
 
-    /** Runs one command line and returns the exit status: 0 when it did what it was asked, 1 otherwise. */
+    /** Runs one command line and returns the exit status: 0 when it did what it was asked, 2 when it was asked wrongly, else 1. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine line = commandLine().setOut(out).setErr(err);
         return line.execute(helpLast(args));
@@ -68,12 +71,19 @@ public final class Mqadmin implements Runnable {
         CommandLine line = e.getCommandLine();
         boolean unknownCommand = line.getCommand() instanceof Mqadmin && args.length > 0 && !args[0].startsWith("-");
         if (unknownCommand) {
-            line.getErr().println("The sub command " + args[0] + " not exist. 'mqadmin help' lists the commands.");
+            line.getErr().println("The sub command " + args[0] + " not exist. " + hint(e));
         } else {
             line.getErr().println(line.getCommandName() + ": " + e.getMessage());
             line.usage(line.getErr());
         }
-        return EXIT_FAILED;
+        return EXIT_USAGE;
+    }
+
+    private static String hint(ParameterException e) {
+        List<String> similar =
+                e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        String lists = "'mqadmin help' lists the commands.";
+        return similar.isEmpty() ? lists : "Did you mean " + String.join(" or ", similar) + "? " + lists;
     }
 
     private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Each command prints a line a second, then a summary: rate, percentiles, failures by cause.",
-            "The exit status is 0 when nothing failed, else 1.",
+            "The exit status is 0 when nothing failed, 2 when the command line is wrong, else 1.",
             "See 'mqbench <command> --help' for its options."
         })
 public final class Mqbench implements Runnable {
@@ -40,7 +40,7 @@ public final class Mqbench implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** Runs one command line and returns the exit status: 0 when nothing failed, 1 otherwise. */
+    /** Runs one command line and returns the exit status: 0 when nothing failed, 2 when the command line is wrong, else 1. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         return new CommandLine(new Mqbench())
                 .setOut(out)
@@ -56,7 +56,7 @@ public final class Mqbench implements Runnable {
         CommandLine line = e.getCommandLine();
         line.getErr().println(line.getCommandName() + ": " + e.getMessage());
         line.usage(line.getErr());
-        return EXIT_FAILED;
+        return CommandLine.ExitCode.USAGE;
     }
 
     private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {

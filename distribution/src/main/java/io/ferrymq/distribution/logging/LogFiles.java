@@ -67,9 +67,12 @@ public final class LogFiles {
     /** Logs warnings and errors to stderr, for programs whose output is their answer. */
     public static void warningsOnStderr() {
         LoggerContext context = context();
-        if (context == null) {
-            return;
+        if (context != null) {
+            warningsOnStderr(context);
         }
+    }
+
+    static void warningsOnStderr(LoggerContext context) {
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);
         appender.setTarget("System.err");

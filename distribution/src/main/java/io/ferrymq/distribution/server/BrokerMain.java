@@ -1,6 +1,7 @@
 package io.ferrymq.distribution.server;
 
 import io.ferrymq.broker.Broker;
+import io.ferrymq.broker.ComputedDefaults;
 import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
 import io.ferrymq.broker.config.BrokerSchema;
@@ -9,6 +10,7 @@ import io.ferrymq.common.config.Config;
 import io.ferrymq.common.config.ConfigKey;
 import io.ferrymq.common.config.ConfigSchema;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -24,7 +26,8 @@ public final class BrokerMain extends ServerProgram {
             names = {"-n", "--namesrvAddr"},
             paramLabel = "<list>",
             description =
-                    "Nameservers, e.g. '192.0.2.1:9876;192.0.2.2:9876'. Wins over the file; default: the environment's NAMESRV_ADDR.")
+                    "Nameservers, e.g. '192.0.2.1:9876;192.0.2.2:9876'. Wins over the file; default: the environment's"
+                            + " NAMESRV_ADDR.")
     private String namesrvAddr;
 
     @Option(
@@ -57,11 +60,23 @@ public final class BrokerMain extends ServerProgram {
     }
 
     @Override
-    Running start(Config config, Path file) throws Exception {
+    Map<String, String> computed(Config config) {
+        Config complete = withEnvironment(config);
+        Map<String, String> computed = new HashMap<>(ComputedDefaults.of(BrokerConfig.of(complete)));
+        computed.put(BrokerKeys.NAMESRV_ADDR.name(), complete.get(BrokerKeys.NAMESRV_ADDR));
+        return computed;
+    }
+
+    private static Config withEnvironment(Config config) {
         String environment = System.getenv("NAMESRV_ADDR");
-        Config complete = config.get(BrokerKeys.NAMESRV_ADDR).isBlank() && environment != null
+        return config.get(BrokerKeys.NAMESRV_ADDR).isBlank() && environment != null
                 ? config.override("environment", Map.of(BrokerKeys.NAMESRV_ADDR.name(), environment))
                 : config;
+    }
+
+    @Override
+    Running start(Config config, Path file) throws Exception {
+        Config complete = withEnvironment(config);
         Broker broker = Broker.start(BrokerConfig.of(complete), file);
         String nameservers = complete.get(BrokerKeys.NAMESRV_ADDR);
         return new Running() {

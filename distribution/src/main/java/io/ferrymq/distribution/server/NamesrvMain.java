@@ -43,6 +43,11 @@ public final class NamesrvMain extends ServerProgram {
     }
 
     @Override
+    Map<String, String> computed(Config config) {
+        return Map.of();
+    }
+
+    @Override
     Running start(Config config, Path file) throws Exception {
         NameServer server = NameServer.start(new NamesrvConfig(config));
         return new Running() {

@@ -67,6 +67,9 @@ abstract class ServerProgram implements Callable<Integer> {
     /** The keys to print alone, or empty when not asked to. */
     abstract List<ConfigKey<?>> keysToPrint();
 
+    /** Values in force of settings whose default depends on the machine, by name. */
+    abstract Map<String, String> computed(Config config);
+
     /** @throws Exception with a message that says in one line why it could not start; nothing is left running then */
     abstract Running start(Config config, Path file) throws Exception;
 
@@ -100,6 +103,7 @@ abstract class ServerProgram implements Callable<Integer> {
         }
         if (!keysToPrint().isEmpty()) {
             Map<String, String> values = config.toMap();
+            values.putAll(computed(config));
             keysToPrint().forEach(key -> out.println(key.name() + "=" + values.get(key.name())));
             return 0;
         }

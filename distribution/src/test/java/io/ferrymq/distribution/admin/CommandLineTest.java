@@ -112,7 +112,7 @@ class CommandLineTest {
 
     @Test
     void shouldFailOnAnUnknownCommand() {
-        assertThat(mqadmin("noSuchThing", "-t", "T")).isEqualTo(1);
+        assertThat(mqadmin("noSuchThing", "-t", "T")).isEqualTo(2);
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
@@ -121,15 +121,24 @@ class CommandLineTest {
     }
 
     @Test
+    void shouldNameTheCommandsThatLookLikeAMisspeltOne() {
+        assertThat(mqadmin("topcList")).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .contains("The sub command topcList not exist. Did you mean topicList");
+    }
+
+    @Test
     void shouldFailOnAMissingOptionWithTheUsage() {
-        assertThat(mqadmin("deleteTopic", "-t", "T")).isEqualTo(1);
+        assertThat(mqadmin("deleteTopic", "-t", "T")).isEqualTo(2);
         assertThat(err.toString()).contains("--clusterName", "Usage: mqadmin deleteTopic");
         assertThat(out.toString()).isEmpty();
     }
 
     @Test
     void shouldFailOnBrokerAndClusterTogether() {
-        assertThat(mqadmin("brokerStatus", "-b", "a:1", "-c", "C")).isEqualTo(1);
+        assertThat(mqadmin("brokerStatus", "-b", "a:1", "-c", "C")).isEqualTo(2);
         assertThat(err.toString()).contains("mutually exclusive");
     }
 

@@ -105,7 +105,11 @@ class LaunchersIT {
         assertThat(all.out()).contains("namesrvAddr=192.0.2.1:9876", "mappedFileSizeCommitLog=", "brokerName=");
         Done important = programs.run("mqbroker", "-m");
         assertThat(important.status()).isZero();
-        assertThat(important.out()).contains("brokerClusterName=", "listenPort=");
+        assertThat(important.out())
+                .contains("brokerClusterName=", "listenPort=")
+                .containsPattern("brokerName=.")
+                .containsPattern("brokerIP1=.")
+                .containsPattern("storePathRootDir=.");
         assertThat(important.out().lines().count()).isLessThan(all.out().lines().count());
         Done nameserver = programs.run("mqnamesrv", "-p");
         assertThat(nameserver.status()).isZero();

@@ -130,7 +130,7 @@ class MqbenchTest {
         assertThat(bench("produce", "-s", "0").err()).contains("--size is 0, allowed are 1 to 4194304");
         assertThat(bench("consume", "-k", "-1").err()).contains("--count is -1, allowed are 1 and more");
         Outcome unknown = bench("produce", "-m", "quickly");
-        assertThat(unknown.status()).isEqualTo(1);
+        assertThat(unknown.status()).isEqualTo(2);
         assertThat(unknown.err()).contains("quickly", "SYNC");
     }
 

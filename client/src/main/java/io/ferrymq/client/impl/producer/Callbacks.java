@@ -1,5 +1,7 @@
 package io.ferrymq.client.impl.producer;
 
+import io.ferrymq.client.producer.SendCallback;
+import io.ferrymq.client.producer.SendResult;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
@@ -11,7 +13,25 @@ final class Callbacks {
 
     private static final ThreadLocal<Boolean> RUNNING = new ThreadLocal<>();
 
+    /** Of those who do not want to know. */
+    private static final SendCallback NONE = new SendCallback() {
+        @Override
+        public void onSuccess(SendResult sendResult) {
+            // Nobody asked.
+        }
+
+        @Override
+        public void onException(Throwable e) {
+            LOG.debug("a send without a callback failed", e);
+        }
+    };
+
     private Callbacks() {}
+
+    /** RocketMQ's producers take null for a callback, and applications give it. */
+    static SendCallback orNone(SendCallback callback) {
+        return callback == null ? NONE : callback;
+    }
 
     /** Whether this thread runs a callback now. */
     static boolean isRunningHere() {

@@ -88,7 +88,7 @@ public final class Sender {
     /** As part of a batch if the message allows it, else on its own; in the configured time. */
     public void sendGatheredAsync(Message message, MessageQueue queue, SendCallback callback) throws MQClientException {
         try {
-            if (accumulator.add(message, fixed(message, queue), callback)) {
+            if (accumulator.add(message, fixed(message, queue), Callbacks.orNone(callback))) {
                 return;
             }
         } catch (MQClientException | RuntimeException e) {
@@ -238,7 +238,8 @@ public final class Sender {
     }
 
     private void tell(SendCallback callback, Throwable failure) {
-        Callbacks.run(core.callbacks(), () -> callback.onException(failure));
+        SendCallback told = Callbacks.orNone(callback);
+        Callbacks.run(core.callbacks(), () -> told.onException(failure));
     }
 
     private void runAsync(Outgoing outgoing, MessageQueue fixed, SendCallback callback, long timeoutMs, long startNanos)
@@ -252,9 +253,8 @@ public final class Sender {
             return;
         }
         int attempts = 1 + Math.max(0, config.getRetryTimesWhenSendAsyncFailed());
-        SendPlan plan = new SendPlan(
-                CommunicationMode.ASYNC, fixed, attempts, false, Math.max(1, leftMs(timeoutMs, startNanos)));
-        AsyncOutcome outcome = new AsyncOutcome(core, callback, () -> permits.release(weight));
+        SendPlan plan = new SendPlan(CommunicationMode.ASYNC, fixed, attempts, false, leftMs(timeoutMs, startNanos));
+        AsyncOutcome outcome = new AsyncOutcome(core, Callbacks.orNone(callback), () -> permits.release(weight));
         SendRun run = new SendRun(core, outgoing, plan, outcome);
         outcome.of(run);
         run.start();
@@ -368,6 +368,9 @@ public final class Sender {
     private MessageQueue select(
             Message message, String topic, TopicRoute route, MessageQueueSelector selector, Object arg)
             throws MQClientException {
+        if (selector == null) {
+            throw new MQClientException("the message queue selector is null", null);
+        }
         String userTopic = message.getTopic();
         List<MessageQueue> queues = new ArrayList<>(route.writeQueues());
         if (!userTopic.equals(topic)) {

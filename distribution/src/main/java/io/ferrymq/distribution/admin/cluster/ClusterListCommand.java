@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
         description = "List cluster infos.",
         footer = {"", "Example: mqadmin clusterList -n 127.0.0.1:9876"})
 public final class ClusterListCommand extends ReadingCommand<List<ClusterListCommand.Row>> {
-    private static final String ROW = "%-22s  %-22s  %-4s  %-22s %-16s  %16s  %30s  %-22s  %-11s  %-12s  %-8s  %-10s";
+    private static final String ROW =
+            "%-22s  %-22s  %-4s  %-22s  %-16s  %-22s  %-30s  %-22s  %-11s  %-12s  %-8s  %-10s";
     private static final String STATS_ROW = "%-16s  %-32s  %14s  %14s  %14s  %14s";
 
     @Option(
