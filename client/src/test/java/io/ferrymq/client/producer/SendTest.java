@@ -253,7 +253,7 @@ class SendTest {
                     .failsWithin(10, TimeUnit.SECONDS)
                     .withThrowableOfType(java.util.concurrent.ExecutionException.class)
                     .withCauseInstanceOf(RemotingTooMuchRequestException.class)
-                    .withMessageContaining("of " + timeoutMs + " ms");
+                    .withMessageContaining("whole " + timeoutMs + " ms");
         }
         assertThat(a.sends() + b.sends()).isZero();
     }

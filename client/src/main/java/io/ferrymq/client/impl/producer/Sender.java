@@ -244,6 +244,13 @@ public final class Sender {
 
     private void runAsync(Outgoing outgoing, MessageQueue fixed, SendCallback callback, long timeoutMs, long startNanos)
             throws InterruptedException {
+        if (leftMs(timeoutMs, startNanos) <= 0) {
+            tell(
+                    callback,
+                    new RemotingTooMuchRequestException("DEFAULT ASYNC send call timeout: the whole " + timeoutMs
+                            + " ms of the call were used before it could begin"));
+            return;
+        }
         int weight = outgoing.weightBytes();
         if (!permits.acquire(weight, leftMs(timeoutMs, startNanos))) {
             tell(
@@ -253,7 +260,8 @@ public final class Sender {
             return;
         }
         int attempts = 1 + Math.max(0, config.getRetryTimesWhenSendAsyncFailed());
-        SendPlan plan = new SendPlan(CommunicationMode.ASYNC, fixed, attempts, false, leftMs(timeoutMs, startNanos));
+        SendPlan plan = new SendPlan(
+                CommunicationMode.ASYNC, fixed, attempts, false, Math.max(1, leftMs(timeoutMs, startNanos)));
         AsyncOutcome outcome = new AsyncOutcome(core, Callbacks.orNone(callback), () -> permits.release(weight));
         SendRun run = new SendRun(core, outgoing, plan, outcome);
         outcome.of(run);
