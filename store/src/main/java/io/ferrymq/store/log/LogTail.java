@@ -66,7 +66,7 @@ public final class LogTail implements AutoCloseable {
             current = next;
             at = 0;
         }
-        active = current;
+        activate(current);
         ensureSpace(current, at, sizeBytes);
         return current;
     }
@@ -92,8 +92,15 @@ public final class LogTail implements AutoCloseable {
             next = takePrepared(base);
             segments.add(next);
         }
-        LockSupport.unpark(keeper);
         return next;
+    }
+
+    /** The keeper is woken after the change, or it would prepare the file behind the one before. */
+    private void activate(Segment segment) {
+        if (active != segment) {
+            active = segment;
+            LockSupport.unpark(keeper);
+        }
     }
 
     private Segment takePrepared(long base) throws IOException {
@@ -127,7 +134,7 @@ public final class LogTail implements AutoCloseable {
             }
             current = nextSegment(offset);
         }
-        active = current;
+        activate(current);
         ensureSpace(current, (int) (offset - current.base()), sizeBytes);
         return current;
     }
