@@ -25,6 +25,7 @@ import io.ferrymq.broker.net.BrokerPorts;
 import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.broker.registration.NewTopicSpread;
 import io.ferrymq.broker.registration.RegistrationService;
+import io.ferrymq.broker.replication.MasterCheck;
 import io.ferrymq.broker.replication.ReplicationService;
 import io.ferrymq.broker.send.PropertyAdditions;
 import io.ferrymq.broker.send.ReplyHandler;
@@ -242,6 +243,7 @@ final class BrokerAssembly {
     }
 
     private void followMaster(Core core, ConsumingHalf consuming, RemotingClient client, RequestModes modes) {
+        MasterCheck check = new MasterCheck(client, core.store());
         StateCopier copier = running.add(
                 "copier of the master's state",
                 new StateCopier(
@@ -249,6 +251,7 @@ final class BrokerAssembly {
                                 core.topics(), core.groups(), core.store().admin(), consuming, modes),
                         client,
                         () -> core.master().current().address(),
+                        address -> check.problem(address, core.replication().isFollowing()),
                         core.master()::doubt));
         core.master().onChange(master -> copier.soon());
         copier.start(config.get(ReplicationKeys.STATE_COPY_INTERVAL));

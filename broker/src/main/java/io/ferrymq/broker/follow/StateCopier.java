@@ -20,9 +20,17 @@ public final class StateCopier implements AutoCloseable {
     private static final long TIMEOUT_MS = 5_000;
     private static final long STOP_MAX_SECONDS = 10;
 
+    /** Whether the master is the one whose copy this is. */
+    @FunctionalInterface
+    public interface MasterTest {
+        /** Why nothing may be taken over from the master at this address, or null. */
+        String problem(String address) throws InterruptedException;
+    }
+
     private final List<ReplicatedState<?>> states;
     private final RemotingClient client;
     private final Supplier<String> masterAddress;
+    private final MasterTest test;
     private final Runnable unreachable;
     private final ScheduledThreadPoolExecutor thread;
 
@@ -30,22 +38,26 @@ public final class StateCopier implements AutoCloseable {
     private final Set<String> failing = new HashSet<>();
     private boolean told;
     private boolean away;
+    private boolean isRefused;
 
     private volatile boolean copiedOnce;
 
     /**
      * @param states in the order in which they are copied
      * @param masterAddress where the master is now; empty while nobody knows
+     * @param test asked before each copy: a master that lost its disk has no topics and no positions, and the copy here may be the last one
      * @param unreachable run when it is not there
      */
     public StateCopier(
             List<ReplicatedState<?>> states,
             RemotingClient client,
             Supplier<String> masterAddress,
+            MasterTest test,
             Runnable unreachable) {
         this.states = List.copyOf(states);
         this.client = client;
         this.masterAddress = masterAddress;
+        this.test = test;
         this.unreachable = unreachable;
         thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread created = new Thread(task, "ferrymq-copier");
@@ -81,6 +93,9 @@ public final class StateCopier implements AutoCloseable {
         }
         MasterLine master = new MasterLine(client, address, TIMEOUT_MS);
         try {
+            if (isRefused(address)) {
+                return;
+            }
             for (ReplicatedState<?> state : states) {
                 copy(state, master);
             }
@@ -103,6 +118,15 @@ public final class StateCopier implements AutoCloseable {
                 LOG.info("state copied from master {}: {}", address, names());
             }
         }
+    }
+
+    private boolean isRefused(String address) throws InterruptedException {
+        String problem = test.problem(address);
+        if (problem != null && !isRefused) {
+            LOG.warn("no state is copied from master {}: {}", address, problem);
+        }
+        isRefused = problem != null;
+        return isRefused;
     }
 
     private String names() {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * replaced by another, would take bytes that do not belong to what it has. So the slave asks its master first, by requests that every
  * version serves: where its log begins and ends, and for the newest message that is here.
  */
-final class MasterCheck {
+public final class MasterCheck {
     private static final Logger LOG = LoggerFactory.getLogger(MasterCheck.class);
     private static final long CALL_TIMEOUT_MS = 3_000;
     private static final int QUEUES_MAX = 10_000;
@@ -34,7 +34,7 @@ final class MasterCheck {
     private final RemotingClient client;
     private final MessageStore store;
 
-    MasterCheck(RemotingClient client, MessageStore store) {
+    public MasterCheck(RemotingClient client, MessageStore store) {
         this.client = client;
         this.store = store;
     }
@@ -44,14 +44,19 @@ final class MasterCheck {
      *
      * @return why nothing may be copied, or null: the logs fit, the log here is empty, or the master cannot be asked
      */
-    String problem(String master) throws InterruptedException {
+    public String problem(String master) throws InterruptedException {
+        return problem(master, false);
+    }
+
+    /** As {@link #problem(String)}. @param follows whether the master sends its log already, so that only its bounds are of interest */
+    public String problem(String master, boolean follows) throws InterruptedException {
         LogReads log = store.log();
         if (log.logEndOffset() == log.minPhysicalOffset()) {
             return null;
         }
         try {
             String bounds = outside(master);
-            return bounds != null ? bounds : different(master);
+            return bounds != null || follows ? bounds : different(master);
         } catch (RemotingException | JsonException | NumberFormatException e) {
             LOG.debug("master {} cannot be asked about its log: {}", master, e.toString());
             return null;
@@ -59,6 +64,8 @@ final class MasterCheck {
     }
 
     private String outside(String master) throws RemotingException, InterruptedException {
+        // First, as it grows while the master answers.
+        long end = store.log().logEndOffset();
         Reply reply = client.call(master, Request.of(RequestCode.GET_BROKER_RUNTIME_INFO), CALL_TIMEOUT_MS);
         if (!reply.isSuccess()) {
             return null;
@@ -66,7 +73,6 @@ final class MasterCheck {
         Map<String, String> facts = Json.decode(reply.body(), KVTable.class).table();
         long min = Long.parseLong(facts.getOrDefault("commitLogMinOffset", "0"));
         long max = Long.parseLong(facts.getOrDefault("commitLogMaxOffset", Long.toString(Long.MAX_VALUE)));
-        long end = store.log().logEndOffset();
         if (end < min) {
             return "the log here ends at " + end + ", the master's begins at " + min
                     + ": what is between was deleted there" + CURE;

@@ -29,7 +29,7 @@ final class MasterLink extends ChannelInboundHandlerAdapter {
     private int bodyLeft;
 
     private boolean appended;
-    private boolean heard;
+    private volatile boolean heard;
     private boolean closed;
     private boolean reportPending;
     private long readNanos = System.nanoTime();
@@ -47,6 +47,11 @@ final class MasterLink extends ChannelInboundHandlerAdapter {
     /** When something came last, by the broker's clock. */
     long readMs() {
         return readMs;
+    }
+
+    /** Whether the master sends what follows the log here. From any thread. */
+    boolean hasHeard() {
+        return heard;
     }
 
     long reportedMs() {

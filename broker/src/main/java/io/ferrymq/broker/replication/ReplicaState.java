@@ -16,11 +16,16 @@ final class ReplicaState {
     private volatile long progressNanos;
     private volatile long goneNanos;
     private volatile boolean gone;
+    private volatile boolean isProven;
 
-    /** @param start where sending begins: where its log ends, or further on when that is empty */
-    ReplicaState(String address, long acknowledged, long start, long nowNanos) {
+    /**
+     * @param start where sending begins: where its log ends, or further on when that is empty
+     * @param isProven whether what it said first can only come from a slave
+     */
+    ReplicaState(String address, long acknowledged, long start, boolean isProven, long nowNanos) {
         this.address = address;
         this.start = start;
+        this.isProven = isProven;
         this.acknowledged = acknowledged;
         this.sentTo = start;
         this.progressNanos = nowNanos;
@@ -46,6 +51,14 @@ final class ReplicaState {
         return Math.max(start, acknowledged);
     }
 
+    /**
+     * Whether it has shown that it is a slave: eight zero bytes, as any stranger may send them, are also the first report of a slave with an empty log. It
+     * counts once it has acknowledged something.
+     */
+    boolean isProven() {
+        return isProven;
+    }
+
     boolean isGone() {
         return gone;
     }
@@ -64,6 +77,7 @@ final class ReplicaState {
     void acknowledge(long end, long nowNanos) {
         if (end > acknowledged) {
             progressNanos = nowNanos;
+            isProven = true;
         }
         acknowledged = end;
     }

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * stay.
  *
  * <p>In sync is a slave that is connected (or left less than {@code slaveTimeout} ago), is no further behind than {@code haMaxGapNotInSync},
- * and has not been silent for {@code slaveTimeout} about what it was sent. While too few are in sync nothing is promised to producers
+ * has shown that it is a slave ({@link ReplicaState#isProven}), and has not been silent for {@code slaveTimeout} about what it was sent. While too few are in sync nothing is promised to producers
  * (they are told so), and consumers are not kept waiting for it.
  */
 final class Replicas {
@@ -90,7 +90,10 @@ final class Replicas {
     boolean isInSync(ReplicaState state, long logEnd, long nowNanos) {
         long patienceNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMs());
         boolean here = !state.isGone() || state.goneForNanos(nowNanos) < patienceNanos;
-        return here && logEnd - state.acknowledged() <= gapMaxBytes && !state.isStalled(nowNanos, patienceNanos);
+        return here
+                && state.isProven()
+                && logEnd - state.acknowledged() <= gapMaxBytes
+                && !state.isStalled(nowNanos, patienceNanos);
     }
 
     // The rest runs on the replication loop.
@@ -98,7 +101,9 @@ final class Replicas {
     void joined(ReplicaState joining) {
         String host = hostOf(joining.address());
         states.stream()
-                .filter(state -> state.isGone() && hostOf(state.address()).equals(host))
+                .filter(state -> joining.isProven()
+                        && state.isGone()
+                        && hostOf(state.address()).equals(host))
                 .findFirst()
                 .ifPresent(states::remove);
         states.add(joining);

@@ -96,6 +96,13 @@ public final class ReplicationService implements AutoCloseable {
         }
     }
 
+    /** Whether a master sends its log to this broker now. */
+    public boolean isFollowing() {
+        MasterFollower following = master;
+        MasterLink link = following == null ? null : following.link();
+        return link != null && link.hasHeard();
+    }
+
     /** For the answers of sends. */
     public ReplicaPromise promise() {
         return promise;

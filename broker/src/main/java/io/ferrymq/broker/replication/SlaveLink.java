@@ -114,7 +114,7 @@ final class SlaveLink extends ChannelInboundHandlerAdapter {
             next = logEnd;
         }
         stage = Stage.FOLLOWING;
-        state = new ReplicaState(peer, logEnd, next, readNanos);
+        state = new ReplicaState(peer, logEnd, next, logEnd > 0 || max == 0, readNanos);
         owner.joined(this, max);
         transfer();
     }

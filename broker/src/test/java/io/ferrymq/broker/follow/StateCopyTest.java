@@ -70,6 +70,7 @@ class StateCopyTest {
     private DelayOffsets delays;
     private RequestModes modes;
     private StateCopier copier;
+    private String problem;
 
     private static String topic(String name) {
         return "\"" + name
@@ -105,6 +106,7 @@ class StateCopyTest {
                         new RequestModesState(modes)),
                 client,
                 master::address,
+                address -> problem,
                 () -> {});
     }
 
@@ -132,6 +134,21 @@ class StateCopyTest {
             }
         }
         return all;
+    }
+
+    @Test
+    void shouldKeepWhatItHasWhenTheMasterIsNotTheOneItIsACopyOf() throws Exception {
+        copier.round();
+        Map<String, String> before = everything();
+        storeCalls.clear();
+        master.answers(RequestCode.GET_ALL_TOPIC_CONFIG, TOPICS.replace("T1", "Another"));
+        problem = "the log here ends at 1000, the master's at 0";
+        copier.round();
+        assertThat(everything()).isEqualTo(before);
+        assertThat(storeCalls).isEmpty();
+        problem = null;
+        copier.round();
+        assertThat(topics.find("T1")).isNull();
     }
 
     @Test
@@ -179,7 +196,7 @@ class StateCopyTest {
         master.answers(
                 RequestCode.GET_ALL_TOPIC_CONFIG,
                 "{" + version + ",\"topicConfigTable\":{\"T1\":{\"order\":false,\"perm\":6,\"readQueueNums\":4,"
-                        + "\"topicFilterType\":\"SINGLE_TAG\",\"topicName\":\"T1\",\"topicSysFlag\":0,\"writeQueueNums\":4}}}");
+                              + "\"topicFilterType\":\"SINGLE_TAG\",\"topicName\":\"T1\",\"topicSysFlag\":0,\"writeQueueNums\":4}}}");
         master.answers(
                 RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG,
                 "{" + version + ",\"subscriptionGroupTable\":{\"G1\":{\"brokerId\":0,\"consumeBroadcastEnable\":true,"

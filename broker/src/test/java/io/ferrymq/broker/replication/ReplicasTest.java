@@ -26,7 +26,7 @@ class ReplicasTest {
     }
 
     private static ReplicaState slave(String address, long acknowledged) {
-        return new ReplicaState(address, acknowledged, acknowledged, System.nanoTime());
+        return new ReplicaState(address, acknowledged, acknowledged, true, System.nanoTime());
     }
 
     @Test
@@ -54,6 +54,25 @@ class ReplicasTest {
         assertThat(replicas.inSync(10_000)).isEqualTo(1);
         assertThat(replicas.confirmOffset()).isEqualTo(9_500);
         assertThat(replicas.replicatedTo()).isEqualTo(9_500);
+    }
+
+    @Test
+    void shouldNotCountWhoeverSaysThatItsLogIsEmptyBeforeItAcknowledgesSomething() {
+        Replicas replicas = replicas();
+        logEnd.set(500);
+        ReplicaState left = slave("a:1", 400);
+        replicas.joined(left);
+        replicas.left(left);
+        ReplicaState empty = new ReplicaState("a:2", 0, 0, false, System.nanoTime());
+        replicas.joined(empty);
+        empty.sent(500, System.nanoTime());
+        replicas.update();
+        assertThat(replicas.inSync(500)).as("the one that left a moment ago").isEqualTo(1);
+        assertThat(replicas.states()).contains(left);
+
+        empty.acknowledge(300, System.nanoTime());
+        replicas.update();
+        assertThat(replicas.inSync(500)).isEqualTo(2);
     }
 
     @Test

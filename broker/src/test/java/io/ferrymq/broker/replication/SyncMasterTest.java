@@ -151,6 +151,13 @@ class SyncMasterTest {
                 assertThat(stranger.isClosed()).isTrue();
             }
         }
+        // What a slave with an empty log says is eight zero bytes: nobody waits for it before it has taken something.
+        try (RawSlave silent = new RawSlave(address)) {
+            silent.report(0);
+            Pair.awaitFollowers(master, 1);
+            assertThat(Pair.status(master).inSyncSlaveNums()).isZero();
+            assertThat(send().code()).isEqualTo(ResponseCode.SLAVE_NOT_AVAILABLE);
+        }
         try (RawSlave liar = slave()) {
             Pair.awaitFollowers(master, 1);
             liar.report(Pair.logEnd(master) + 1_000_000);

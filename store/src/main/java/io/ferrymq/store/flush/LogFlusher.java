@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Forces the log on a thread of its own. In synchronous mode for whoever waits: one force serves all who came before it began, the next ones gather
  * meanwhile. In asynchronous mode at intervals.
  */
 public final class LogFlusher implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LogFlusher.class);
     private static final int PAGE_BYTES = 4096;
 
     /** Told of the course of flushing, on the flush thread. */
@@ -112,15 +115,38 @@ public final class LogFlusher implements AutoCloseable {
     private void force() {
         try {
             forcer.forceTo(logEnd.getAsLong());
-            lastForceNanos = System.nanoTime();
-            waiters.complete(forcer.forcedTo());
-            listener.onForced();
         } catch (IOException e) {
             // Linux drops the error and the dirty state of the pages with it: a second force that succeeds would prove
             // nothing.
-            failed = true;
-            listener.onFailure(e);
+            fail(e);
+            return;
+        } catch (RuntimeException | InternalError e) {
+            // Nothing of this is expected. Who waits is told all the same, and nobody appends to a log that is forced
+            // no
+            // more.
+            fail(new IOException("forcing failed: " + e, e));
+            return;
+        }
+        lastForceNanos = System.nanoTime();
+        waiters.complete(forcer.forcedTo());
+        tellForced();
+    }
+
+    private void fail(IOException cause) {
+        failed = true;
+        try {
+            listener.onFailure(cause);
+        } finally {
             waiters.fail();
+        }
+    }
+
+    /** What follows from it may fail, and is tried again by the clock; forcing must go on. */
+    private void tellForced() {
+        try {
+            listener.onForced();
+        } catch (RuntimeException | InternalError e) {
+            LOG.error("dispatching what is on disk now failed", e);
         }
     }
 

@@ -13,6 +13,7 @@ import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.config.FlushPolicy;
 import io.ferrymq.store.engine.StorePlatform;
 import io.ferrymq.store.log.Segment;
+import io.ferrymq.store.log.Segments;
 import io.ferrymq.store.testing.StoreFixture;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
@@ -111,6 +113,53 @@ class FlushTest {
         try (MessageStore store = StoreFixture.open(dir)) {
             assertThat(StoreFixture.bodies(store, "TopicA", 0, 0)).containsExactly("x");
         }
+    }
+
+    @Test
+    void shouldTellWaitersAndRefuseMessagesWhenForcingFailsUnexpectedly() throws Exception {
+        LogForcer.Force broken = (segment, from, to) -> {
+            throw new IllegalStateException("no such range");
+        };
+        try (MessageStore store = open(FlushPolicy.SYNC, broken)) {
+            Appended appended = append(store, message("TopicA", 0, "x"));
+            assertThat(wait(store, appended, 60_000).get(10, TimeUnit.SECONDS)).isEqualTo(Durability.FAILED);
+            assertThat(store.append(message("TopicA", 0, "y"))).isInstanceOf(Refused.class);
+            assertThat(store.admin().facts().notWritableReason()).contains("no such range");
+        }
+    }
+
+    @Test
+    void shouldGoOnForcingWhenDispatchingFailed() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        LogFlusher.Listener failing = new LogFlusher.Listener() {
+            @Override
+            public void onForced() {
+                told.incrementAndGet();
+                throw new IllegalStateException("dispatching fails");
+            }
+
+            @Override
+            public void onFailure(IOException cause) {
+                throw new IllegalStateException(cause);
+            }
+        };
+        AtomicLong end = new AtomicLong(100);
+        LogForcer forcer = new LogForcer(oneSegment(), (segment, from, to) -> {}, 0);
+        try (LogFlusher flusher = new LogFlusher(forcer, FlushPolicy.SYNC, end::get, failing)) {
+            flusher.start();
+            await().until(() -> told.get() == 1);
+            end.set(200);
+            CompletableFuture<Durability> outcome = new CompletableFuture<>();
+            flusher.whenDurable(200, 60_000, outcome::complete);
+            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(Durability.DURABLE);
+        }
+    }
+
+    private Segments oneSegment() throws IOException {
+        try (MessageStore store = StoreFixture.open(dir)) {
+            append(store, message("TopicA", 0, "x"));
+        }
+        return Segments.load(dir.resolve("commitlog"), StoreFixture.SEGMENT_BYTES);
     }
 
     @Test
