@@ -71,7 +71,7 @@ class DamageFindingsTest {
                         s -> s.change(s.file("index", 1), 40, v -> v ^ 1L << 32)),
                 derived(
                         "an index hash",
-                        "with this key",
+                        "lacks 1 keys of the message at address",
                         s -> s.change(s.file("index", 0), 4040 + 200, v -> v ^ 1L << 40)),
                 derived(
                         "an index address",
