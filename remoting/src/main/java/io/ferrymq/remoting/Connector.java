@@ -180,7 +180,12 @@ final class Connector implements AutoCloseable {
         return connection != null && connection.isActive();
     }
 
+    // While a connection is being made nothing counts what waits for it: one request begins it, the others wait.
     boolean hasRoom(String address) {
+        CompletableFuture<Connection> known = connections.get(address);
+        if (known != null && !known.isDone()) {
+            return false;
+        }
         Connection connection = made(address);
         return connection == null || connection.hasRoom();
     }

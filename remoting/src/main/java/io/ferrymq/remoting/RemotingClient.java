@@ -148,7 +148,7 @@ public final class RemotingClient implements AutoCloseable {
         return connector.isConnected(address);
     }
 
-    /** False while so much waits for the peer at an address that one-way requests had better wait, too. */
+    /** False while the connection is being made, or so much waits for the peer that one-way requests had better wait, too. */
     public boolean hasRoom(String address) {
         return connector.hasRoom(address);
     }

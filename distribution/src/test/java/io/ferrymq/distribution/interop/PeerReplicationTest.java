@@ -12,9 +12,11 @@ import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.LogFiles;
 import io.ferrymq.namesrv.NameServer;
 import io.ferrymq.namesrv.NamesrvConfig;
+import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.body.KVTable;
 import io.ferrymq.remoting.protocol.header.GetMaxOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
@@ -50,9 +52,12 @@ class PeerReplicationTest {
     }
 
     private long logEnd(String broker) {
-        byte[] table = ours.callAt(broker, Request.of(RequestCode.GET_BROKER_RUNTIME_INFO))
-                .body();
-        return Long.parseLong(Json.decode(table, KVTable.class).table().get("commitLogMaxOffset"));
+        Reply reply = ours.callAt(broker, Request.of(RequestCode.GET_BROKER_RUNTIME_INFO));
+        // Their broker refuses the question now and then while it starts.
+        return reply.code() != ResponseCode.SUCCESS
+                ? -1
+                : Long.parseLong(
+                        Json.decode(reply.body(), KVTable.class).table().get("commitLogMaxOffset"));
     }
 
     private long messagesAt(String broker) {
@@ -63,6 +68,7 @@ class PeerReplicationTest {
     }
 
     private long awaitCopied(String master, String slave) {
+        await("the master tells the end of its log").until(() -> logEnd(master) >= 0);
         long end = logEnd(master);
         await("the slave's log reaches " + end).atMost(WAIT_MAX).until(() -> logEnd(slave) == end);
         await("the slave has put " + sent + " messages into its queue")

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class PublishedFailOverTest {
     }
 
     @Test
+    @Tag("soak")
     @DisplayName(
             "UP-150: published push consumers read a dead master's messages from its slave and do not get them again"
                     + " when it is back")

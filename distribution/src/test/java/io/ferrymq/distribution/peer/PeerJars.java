@@ -30,7 +30,7 @@ public final class PeerJars {
             URL[] urls = Stream.concat(Stream.of(classes).filter(Files::isDirectory), jars)
                     .map(PeerJars::url)
                     .toArray(URL[]::new);
-            return new URLClassLoader("peer " + name, urls, ClassLoader.getPlatformClassLoader());
+            return new StaysOpen("peer " + name, urls);
         } catch (IOException e) {
             throw new UncheckedIOException("no jars in " + lib.toAbsolutePath(), e);
         }
@@ -41,6 +41,21 @@ public final class PeerJars {
             return jar.toUri().toURL();
         } catch (MalformedURLException e) {
             throw new UncheckedIOException("cannot load " + jar, e);
+        }
+    }
+
+    /**
+     * Cannot be closed: a client's network threads go on for seconds after its shutdown and load classes even then; what they
+     * cannot load they would throw at whatever test waits at that moment.
+     */
+    private static final class StaysOpen extends URLClassLoader {
+        StaysOpen(String name, URL[] urls) {
+            super(name, urls, ClassLoader.getPlatformClassLoader());
+        }
+
+        @Override
+        public void close() {
+            // Left to the end of the JVM.
         }
     }
 }
