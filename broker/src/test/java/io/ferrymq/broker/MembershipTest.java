@@ -3,6 +3,11 @@ package io.ferrymq.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.ferrymq.broker.client.ConsumerTable;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
@@ -39,6 +44,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Who comes, who goes, and what administrators see and ask of them, through real sockets. */
 class MembershipTest {
@@ -164,6 +170,43 @@ class MembershipTest {
             young.join("T");
             assertThat(connections("G-rolling").subscriptionTable()).containsOnlyKeys("T");
         }
+    }
+
+    @Test
+    @DisplayName("UP-075: members of one group that subscribe different topics are named, with both lists, at the first"
+            + " heartbeat")
+    void up075_shouldWarnOfMembersWithDifferentTopics() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(ConsumerTable.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try (TestConsumer one = consumer("G-topics", "one");
+                TestConsumer two = consumer("G-topics", "two")) {
+            one.join("T", "%RETRY%G-topics");
+            two.join("T");
+            assertThat(warningsOf(log, "G-topics"))
+                    .as("retry topics do not count")
+                    .isEmpty();
+            two.join("U");
+            two.join("U");
+            one.join("T", "%RETRY%G-topics");
+            assertThat(warningsOf(log, "G-topics"))
+                    .singleElement()
+                    .asString()
+                    .matches("group G-topics: members subscribe different topics, \\[T] \\(one at .+\\) and \\[U]"
+                            + " \\(two at .+\\); queues are shared out among all members, so the share of one that"
+                            + " does not subscribe their topic is not consumed");
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    private static List<String> warningsOf(ListAppender<ILoggingEvent> log, String group) {
+        return log.list.stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .map(ILoggingEvent::getFormattedMessage)
+                .filter(text -> text.contains(group))
+                .toList();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.ferrymq.broker.client;
 
+import io.ferrymq.common.MixAll;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.protocol.heartbeat.ConsumeType;
@@ -12,6 +13,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A consumer group with members online, at one moment. Type, model and start are those of the latest heartbeat; the subscriptions
@@ -42,6 +45,13 @@ public record ConsumerGroup(
                 }
             }
             return new Member(link, fingerprint, Map.copyOf(byTopic));
+        }
+
+        /** The topics it subscribes besides the retry topics each member has; in order, for people. Empty when none are known. */
+        Set<String> topics() {
+            Set<String> own = new TreeSet<>(subscriptions.keySet());
+            own.removeIf(MixAll::isRetryTopic);
+            return own;
         }
     }
 

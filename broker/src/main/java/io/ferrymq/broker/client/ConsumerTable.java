@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -74,6 +75,7 @@ public final class ConsumerTable {
                 warnOfTwins(group, link);
             }
             warnOfConflicts(group, known, member);
+            warnOfTopics(group, known, member);
             outcome[0] = known != null && sameTopics ? Outcome.UNCHANGED : Outcome.CHANGED;
             return changed;
         });
@@ -133,12 +135,43 @@ public final class ConsumerTable {
                     && !Objects.equals(others.subString(), data.subString());
             if (differs) {
                 LOG.warn(
-                        "group {}: members subscribe topic {} differently, '{}' ({}) and '{}' ({}); the newer one counts",
+                        "group {}: members subscribe topic {} differently, '{}' ({}) and '{}' ({}); the newer one"
+                                + " counts",
                         group.name(),
                         topic,
                         others.subString(),
                         other.link(),
                         data.subString(),
+                        member.link());
+                return;
+            }
+        }
+    }
+
+    // Each member counts when a topic's queues are shared out, also one that does not read the topic: its share stays
+    // unread.
+    private static void warnOfTopics(ConsumerGroup group, Member known, Member member) {
+        Set<String> topics = member.topics();
+        if (group == null
+                || group.isBroadcasting()
+                || topics.isEmpty()
+                || (known != null && topics.equals(known.topics()))) {
+            return;
+        }
+        for (Member other : group.members().values()) {
+            Set<String> others = other.topics();
+            boolean differs = other.link().connection() != member.link().connection()
+                    && !others.isEmpty()
+                    && !others.equals(topics);
+            if (differs) {
+                LOG.warn(
+                        "group {}: members subscribe different topics, {} ({}) and {} ({}); queues are shared out"
+                                + " among all members, so the share of one that does not subscribe their topic is not"
+                                + " consumed",
+                        group.name(),
+                        others,
+                        other.link(),
+                        topics,
                         member.link());
                 return;
             }
