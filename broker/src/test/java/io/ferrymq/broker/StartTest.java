@@ -34,7 +34,9 @@ class StartTest {
                     .isInstanceOf(BrokerStartException.class)
                     .hasMessageContaining("port " + fast)
                     .hasMessageContaining("fast port")
-                    .hasMessageContaining("listenPort " + main);
+                    .hasMessageContaining("listenPort " + main)
+                    .hasMessageEndingWith("]:" + fast + ": Address already in use; choose another port, or stop the"
+                            + " process that holds this one (ss -ltnp shows it)");
             assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(Duration.ofSeconds(10));
             assertThat(store.resolve("lock")).as("the store was not touched").doesNotExist();
             try (ServerSocket free = new ServerSocket(fast + 2)) {

@@ -40,12 +40,17 @@ public final class ListeningPort implements AutoCloseable {
         ChannelFuture bound = bootstrap.bind(wanted).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "cannot listen on " + HostAndPort.of(wanted) + ": "
-                            + bound.cause().getMessage(),
+                    "cannot listen on " + HostAndPort.of(wanted) + ": " + withAdvice(SystemReason.of(bound.cause())),
                     bound.cause());
         }
         this.channel = bound.channel();
         this.address = (InetSocketAddress) channel.localAddress();
+    }
+
+    private static String withAdvice(String reason) {
+        return reason.contains("Address already in use")
+                ? reason + "; choose another port, or stop the process that holds this one (ss -ltnp shows it)"
+                : reason;
     }
 
     /**

@@ -99,7 +99,7 @@ public final class RemotingClient implements AutoCloseable {
                 connection.oneway(hooked);
             } else {
                 notConnected.accept(new RemotingConnectException(
-                        "connect to " + address + " failed: " + failure.getMessage(), failure));
+                        "connect to " + address + " failed: " + SystemReason.of(failure), failure));
             }
         });
     }
@@ -126,7 +126,7 @@ public final class RemotingClient implements AutoCloseable {
             } else if (failure != null) {
                 Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
                 callback.onFailure(new RemotingConnectException(
-                        "connect to " + address + " failed: " + cause.getMessage(), cause));
+                        "connect to " + address + " failed: " + SystemReason.of(cause), cause));
             } else {
                 connection.call(request, restMs, callback, mayMove);
             }

@@ -9,6 +9,7 @@ import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.exception.RemotingTimeoutException;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -162,7 +163,8 @@ class RemotingRoundTripTest {
         assertThatThrownBy(() -> client.call(address, Request.of(ECHO), 3000)).isInstanceOf(RemotingException.class);
         assertThatThrownBy(() -> client.call("127.0.0.1:1", Request.of(ECHO), 3000))
                 .isInstanceOf(RemotingConnectException.class)
-                .hasMessageContaining("127.0.0.1:1");
+                .hasMessage("connect to 127.0.0.1:1 failed: Connection refused")
+                .hasCauseInstanceOf(ConnectException.class);
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.net.HostAndPort;
 import io.ferrymq.remoting.IoThreads;
+import io.ferrymq.remoting.SystemReason;
 import io.ferrymq.store.Durability;
 import io.ferrymq.store.MessageStore;
 import io.netty.channel.Channel;
@@ -183,7 +184,7 @@ final class MasterFollower implements AutoCloseable {
         attempt.addListener(result -> {
             connecting = null;
             if (!result.isSuccess()) {
-                failed("cannot be reached: " + result.cause().getMessage());
+                failed("cannot be reached: " + SystemReason.of(result.cause()));
                 retryLater();
             }
         });

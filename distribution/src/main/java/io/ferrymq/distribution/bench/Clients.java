@@ -5,6 +5,7 @@ import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
+import io.ferrymq.remoting.RPCHook;
 
 /** The clients of a measurement, as an application makes them. */
 final class Clients {
@@ -22,9 +23,14 @@ final class Clients {
     }
 
     static DefaultMQPushConsumer consumer(
-            String nameservers, String group, ConsumeFromWhere from, String topic, MessageListenerConcurrently listener)
+            String nameservers,
+            String group,
+            ConsumeFromWhere from,
+            String topic,
+            MessageListenerConcurrently listener,
+            RPCHook hook)
             throws MQClientException {
-        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
+        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group, hook);
         consumer.setNamesrvAddr(nameservers);
         consumer.setConsumeFromWhere(from);
         consumer.subscribe(topic, "*");

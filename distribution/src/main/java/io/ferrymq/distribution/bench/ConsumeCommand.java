@@ -7,8 +7,12 @@ import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.CommandFailed;
+import io.ferrymq.distribution.admin.group.GroupProgress;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -63,11 +67,16 @@ public final class ConsumeCommand extends BenchCommand {
         ConsumeFromWhere where = from == From.FIRST
                 ? ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET
                 : ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET;
-        DefaultMQPushConsumer consumer =
-                Clients.consumer(nameservers(admin), group, where, topic(), (messages, context) -> {
+        DefaultMQPushConsumer consumer = Clients.consumer(
+                nameservers(admin),
+                group,
+                where,
+                topic(),
+                (messages, context) -> {
                     arrived(messages, sitting);
                     return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
-                });
+                },
+                new PullFailures(sitting));
         consumer.setConsumeThreadMin(threads);
         consumer.setConsumeThreadMax(threads);
         consumer.setConsumeMessageBatchMaxSize(listenerBatch);
@@ -80,9 +89,33 @@ public final class ConsumeCommand extends BenchCommand {
         }
         sitting.report("group " + group + " from " + topic(), "age: from the producer's clock to arrival");
         if (sitting.measured().meter().messages() == 0) {
-            throw new CommandFailed(
-                    "no message came: the group has consumed all there is, or nobody sends to " + topic());
+            throw new CommandFailed("no message came: " + whyNone(admin, sitting));
         }
+    }
+
+    private String whyNone(Admin admin, Sitting sitting) throws InterruptedException {
+        Failures failures = sitting.measured().meter().failures();
+        if (failures.total() > 0) {
+            return "pulls failed: " + String.join("; ", failures.lines());
+        }
+        try {
+            Map<String, Long> unread = GroupProgress.everywhere(admin, group, topic()).queues().stream()
+                    .filter(queue -> queue.diff() > 0)
+                    .collect(Collectors.groupingBy(
+                            GroupProgress.QueueProgress::brokerName,
+                            TreeMap::new,
+                            Collectors.summingLong(GroupProgress.QueueProgress::diff)));
+            if (!unread.isEmpty()) {
+                return unread.entrySet().stream()
+                                .map(broker ->
+                                        broker.getValue() + " wait for group " + group + " at " + broker.getKey())
+                                .collect(Collectors.joining(", "))
+                        + ", and none was pulled in time";
+            }
+        } catch (CommandFailed e) {
+            return "how far group " + group + " is cannot be read: " + e.getMessage();
+        }
+        return "the group has consumed all there is, or nobody sends to " + topic();
     }
 
     private static void arrived(List<MessageExt> messages, Sitting sitting) {

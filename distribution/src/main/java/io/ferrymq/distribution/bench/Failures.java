@@ -3,6 +3,7 @@ package io.ferrymq.distribution.bench;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,8 +18,7 @@ final class Failures {
     void add(Throwable failure) {
         Throwable root = root(failure);
         String name = root instanceof MQBrokerException refusal
-                ? "refused with " + ResponseCode.nameOf(refusal.getResponseCode()) + " (" + refusal.getResponseCode()
-                        + ")"
+                ? refusedWith(refusal.getResponseCode())
                 : root.getClass().getSimpleName();
         add(name, root.getMessage());
     }
@@ -28,6 +28,10 @@ final class Failures {
         causes.computeIfAbsent(cause, name -> new Cause(new LongAdder(), firstLine(words)))
                 .count()
                 .increment();
+    }
+
+    static String refusedWith(int code) {
+        return "refused with " + ResponseCode.nameOf(code) + " (" + code + ")";
     }
 
     private static String firstLine(String words) {
@@ -50,7 +54,7 @@ final class Failures {
     }
 
     /** "12 x cause: first words", by cause. */
-    Iterable<String> lines() {
+    List<String> lines() {
         Map<String, Cause> sorted = new TreeMap<>(causes);
         return sorted.entrySet().stream()
                 .map(entry -> entry.getValue().count().sum() + " x " + entry.getKey()

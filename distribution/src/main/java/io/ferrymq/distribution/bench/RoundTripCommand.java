@@ -55,7 +55,12 @@ public final class RoundTripCommand extends BenchCommand {
         DefaultMQProducer producer = Clients.producer(nameservers(admin), "mqbench-producer");
         RoundTrips trips = new RoundTrips(producer, topic(), size, sitting);
         DefaultMQPushConsumer consumer = Clients.consumer(
-                nameservers(admin), group, ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET, topic(), trips::arrived);
+                nameservers(admin),
+                group,
+                ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET,
+                topic(),
+                trips::arrived,
+                new PullFailures(sitting));
         producer.start();
         try {
             consumer.start();

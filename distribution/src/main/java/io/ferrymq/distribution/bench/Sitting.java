@@ -7,7 +7,6 @@ import org.HdrHistogram.Histogram;
 
 /** One measurement from warm-up to summary; a line a second meanwhile. */
 final class Sitting {
-    private static final double MICROS_PER_MS = 1_000.0;
     private static final double BYTES_PER_MB = 1e6;
 
     private final Limits limits;
@@ -63,12 +62,12 @@ final class Sitting {
             long messages = meter.messages();
             Histogram latencies = meter.interval();
             out.format(
-                    "%4d s %,11.0f msg/s   p50 %,9.3f ms   p99 %,9.3f ms   max %,9.3f ms   failed %d%s",
+                    "%4d s %,11.0f msg/s   p50 %12s   p99 %12s   max %12s   failed %d%s",
                     second,
                     perSecond(messages - lastMessages, nowNanos - lastNanos),
-                    latencies.getValueAtPercentile(50) / MICROS_PER_MS,
-                    latencies.getValueAtPercentile(99) / MICROS_PER_MS,
-                    latencies.getMaxValue() / MICROS_PER_MS,
+                    Latency.at(latencies, 50),
+                    Latency.at(latencies, 99),
+                    Latency.at(latencies, 100),
                     meter.failures().total(),
                     phase.remark());
             if (over || nowNanos - fromNanos >= durationNanos) {
@@ -101,12 +100,12 @@ final class Sitting {
                 perSecond(meter.messages(), nanos), perSecond(meter.bytes(), nanos) / BYTES_PER_MB);
         if (all.getTotalCount() > 0) {
             out.format(
-                    "latency   p50 %,.3f ms, p90 %,.3f ms, p99 %,.3f ms, p99.9 %,.3f ms, max %,.3f ms (%s)",
-                    all.getValueAtPercentile(50) / MICROS_PER_MS,
-                    all.getValueAtPercentile(90) / MICROS_PER_MS,
-                    all.getValueAtPercentile(99) / MICROS_PER_MS,
-                    all.getValueAtPercentile(99.9) / MICROS_PER_MS,
-                    all.getMaxValue() / MICROS_PER_MS,
+                    "latency   p50 %s, p90 %s, p99 %s, p99.9 %s, max %s (%s)",
+                    Latency.at(all, 50),
+                    Latency.at(all, 90),
+                    Latency.at(all, 99),
+                    Latency.at(all, 99.9),
+                    Latency.at(all, 100),
                     latency);
         }
         out.format("failed    %d", meter.failures().total());

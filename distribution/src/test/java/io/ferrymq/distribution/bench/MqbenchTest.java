@@ -2,6 +2,7 @@ package io.ferrymq.distribution.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.common.constant.PermName;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.admin.Mqadmin;
 import java.io.PrintWriter;
@@ -110,6 +111,48 @@ class MqbenchTest {
         Outcome outcome = run("consume", "-n", cluster.nameServerAddress(), "-t", "bench-empty", "-w", "0", "-d", "1");
         assertThat(outcome.status()).isEqualTo(1);
         assertThat(outcome.err()).contains("no message came");
+    }
+
+    @Test
+    void shouldSayWhyNothingCanBePulled() {
+        well(bench("produce", "-t", "bench-refused", "-q", "1", "-c", "1", "-k", "3"));
+        StringWriter said = new StringWriter();
+        int changed = Mqadmin.run(
+                new PrintWriter(said),
+                new PrintWriter(said),
+                "updateSubGroup",
+                "-n",
+                cluster.nameServerAddress(),
+                "-b",
+                cluster.brokerAddress(),
+                "-g",
+                "refused",
+                "-s",
+                "false");
+        assertThat(changed).as(said.toString()).isZero();
+        Outcome outcome = consume("bench-refused", "refused");
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.out()).containsPattern("p50 +–").doesNotContain("0.000 ms");
+        assertThat(outcome.err())
+                .startsWith("consume: no message came: pulls failed: ")
+                .contains(" x pull from " + cluster.brokerAddress() + " refused with NO_PERMISSION (16), first: ")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void shouldSayWhereMessagesWait() {
+        well(bench("produce", "-t", "bench-waiting", "-q", "1", "-c", "1", "-k", "3"));
+        well(bench("consume", "-t", "bench-waiting", "-g", "waiting", "-k", "3"));
+        well(bench("produce", "-t", "bench-waiting", "-c", "1", "-k", "2"));
+        cluster.changeTopicAt(cluster.brokerAddress(), "bench-waiting", 1, PermName.PERM_WRITE);
+        Outcome outcome = consume("bench-waiting", "waiting");
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.err())
+                .startsWith("consume: no message came: 2 wait for group waiting at " + LocalCluster.BROKER);
+    }
+
+    private static Outcome consume(String topic, String group) {
+        return run("consume", "-n", cluster.nameServerAddress(), "-t", topic, "-g", group, "-w", "0", "-d", "2");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.ferrymq.distribution.admin.group;
 
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.remoting.protocol.JsonException;
 import io.ferrymq.remoting.protocol.admin.ConsumeStats;
@@ -36,6 +37,12 @@ public record GroupProgress(double consumeTps, long diffTotal, long inflightTota
             long inflight,
             long lastTimestamp,
             boolean beyondEnd) {}
+
+    /** Over all brokers. */
+    public static GroupProgress everywhere(Admin admin, String group, String topic)
+            throws CommandFailed, InterruptedException {
+        return of(GroupView.everywhere(admin, group), topic, false);
+    }
 
     /** @param topic only this one, or null */
     static GroupProgress of(GroupView view, String topic, boolean withClients)
