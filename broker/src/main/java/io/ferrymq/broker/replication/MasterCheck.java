@@ -48,7 +48,11 @@ public final class MasterCheck {
         return problem(master, false);
     }
 
-    /** As {@link #problem(String)}. @param follows whether the master sends its log already, so that only its bounds are of interest */
+    /**
+     * As {@link #problem(String)}.
+     *
+     * @param follows whether the master sends its log already, so that only its bounds are of interest
+     */
     public String problem(String master, boolean follows) throws InterruptedException {
         LogReads log = store.log();
         if (log.logEndOffset() == log.minPhysicalOffset()) {

@@ -196,7 +196,7 @@ class StateCopyTest {
         master.answers(
                 RequestCode.GET_ALL_TOPIC_CONFIG,
                 "{" + version + ",\"topicConfigTable\":{\"T1\":{\"order\":false,\"perm\":6,\"readQueueNums\":4,"
-                              + "\"topicFilterType\":\"SINGLE_TAG\",\"topicName\":\"T1\",\"topicSysFlag\":0,\"writeQueueNums\":4}}}");
+                        + "\"topicFilterType\":\"SINGLE_TAG\",\"topicName\":\"T1\",\"topicSysFlag\":0,\"writeQueueNums\":4}}}");
         master.answers(
                 RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG,
                 "{" + version + ",\"subscriptionGroupTable\":{\"G1\":{\"brokerId\":0,\"consumeBroadcastEnable\":true,"
