@@ -73,10 +73,21 @@ public final class Mqadmin implements Runnable {
         if (unknownCommand) {
             line.getErr().println("The sub command " + args[0] + " not exist. " + hint(e));
         } else {
-            line.getErr().println(line.getCommandName() + ": " + e.getMessage());
+            line.getErr().println(line.getCommandName() + ": " + reason(e));
             line.usage(line.getErr());
         }
         return EXIT_USAGE;
+    }
+
+    /** Of an unknown option and a missing one, the unknown one is the cause. */
+    private static String reason(ParameterException e) {
+        List<String> unknown = e.getCommandLine().getUnmatchedArguments().stream()
+                .filter(argument -> argument.startsWith("-"))
+                .toList();
+        if (unknown.isEmpty() || e instanceof UnmatchedArgumentException) {
+            return e.getMessage();
+        }
+        return "Unknown option: " + String.join(", ", unknown) + ". " + e.getMessage();
     }
 
     private static String hint(ParameterException e) {

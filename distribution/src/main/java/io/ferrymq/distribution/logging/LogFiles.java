@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -79,6 +80,26 @@ public final class LogFiles {
         appender.setEncoder(encoder(context));
         appender.start();
         root(context, Level.WARN).addAppender(appender);
+    }
+
+    /**
+     * Does work whose logging would only repeat what the program prints itself.
+     *
+     * @param loggers the package whose loggers are silent meanwhile
+     */
+    public static <T> T silencing(String loggers, Supplier<T> work) {
+        LoggerContext context = context();
+        if (context == null) {
+            return work.get();
+        }
+        Logger logger = context.getLogger(loggers);
+        Level before = logger.getLevel();
+        logger.setLevel(Level.OFF);
+        try {
+            return work.get();
+        } finally {
+            logger.setLevel(before);
+        }
     }
 
     private static Path folder() {

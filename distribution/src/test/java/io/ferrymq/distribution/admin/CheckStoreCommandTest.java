@@ -47,7 +47,10 @@ class CheckStoreCommandTest {
     void shouldFindNothingWrongInABrokersStore() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder, LocalCluster.BROKER)) {
             send(cluster.nameServerAddress());
+            assertThat(checkStore("--repair")).as(out.toString()).isEqualTo(1);
+            assertThat(err.toString()).contains("--repair was not done: " + store() + " is in use by a broker");
         }
+        err.getBuffer().setLength(0);
         assertThat(checkStore()).as(out.toString()).isZero();
         assertThat(out.toString()).contains(COUNT + " messages", "nothing wrong");
         assertThat(err.toString()).isEmpty();
@@ -115,6 +118,27 @@ class CheckStoreCommandTest {
         }
         assertThat(checkStore()).isEqualTo(1);
         assertThat(out.toString()).contains("damaged      " + log + ", byte 0: no undamaged record from log address 0");
+    }
+
+    @Test
+    @Order(6)
+    void shouldSayWhatToDoAboutDamageAfterARepair() throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(
+                store().resolve("consumequeue/Checked/1/00000000000000000000").toFile(), "rw")) {
+            file.writeLong(77);
+        }
+        assertThat(checkStore("--repair")).isEqualTo(1);
+        String again = out.toString().substring(out.toString().indexOf("Checking again"));
+        assertThat(again)
+                .contains("damaged      ", "The broker may be started.")
+                .doesNotContain("rebuildable");
+    }
+
+    @Test
+    void shouldNameAnUnknownOption() {
+        int status = Mqadmin.run(new PrintWriter(out, true), new PrintWriter(err, true), "checkStore", "-d", "store");
+        assertThat(status).isEqualTo(Mqadmin.EXIT_USAGE);
+        assertThat(err.toString()).startsWith("checkStore: Unknown option: -d. Missing required option: '--storePath");
     }
 
     @Test

@@ -8,6 +8,7 @@ final class EntryRuns {
         MISSING(Severity.REBUILDABLE),
         WRONG(Severity.REBUILDABLE),
         STRAY(Severity.REBUILDABLE),
+        DEAD(Severity.NOTE),
         HOLE(Severity.REBUILDABLE),
         LOST(Severity.DAMAGED),
         TAKEN(Severity.DAMAGED);
@@ -21,15 +22,17 @@ final class EntryRuns {
 
     private final String queue;
     private final QueueFileSet files;
+    private final DamagedRanges damages;
     private final Findings findings;
     private Kind kind;
     private long from;
     private long to;
     private String first;
 
-    EntryRuns(String queue, QueueFileSet files, Findings findings) {
+    EntryRuns(String queue, QueueFileSet files, DamagedRanges damages, Findings findings) {
         this.queue = queue;
         this.files = files;
+        this.damages = damages;
         this.findings = findings;
     }
 
@@ -41,7 +44,12 @@ final class EntryRuns {
         note(Kind.WRONG, queueOffset, "the entry " + text);
     }
 
+    /** An entry without its record: of a damaged one, or a wrong one. */
     void stray(long queueOffset, long address) {
+        if (damages.contains(address)) {
+            note(Kind.DEAD, queueOffset, "the entry leads to the damaged bytes at address " + address);
+            return;
+        }
         note(Kind.STRAY, queueOffset, "the entry leads to address " + address + ", where no such message is");
     }
 

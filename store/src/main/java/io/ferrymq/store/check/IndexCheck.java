@@ -24,11 +24,11 @@ final class IndexCheck implements AutoCloseable {
     private long entries;
     private long unknownKeys;
 
-    IndexCheck(CheckTarget target, long logMin, Findings findings) {
+    IndexCheck(CheckTarget target, long logMin, DamagedRanges damages, Findings findings) {
         this.target = target;
         this.logMin = logMin;
         this.findings = findings;
-        this.runs = new IndexRuns(target.indexDir(), findings);
+        this.runs = new IndexRuns(target.indexDir(), damages, findings);
     }
 
     void load() throws IOException {

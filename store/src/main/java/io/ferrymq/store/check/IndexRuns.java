@@ -7,7 +7,9 @@ import java.time.Instant;
 /** Reports what is wrong between index and log; neighbours with the same trouble become one finding. */
 final class IndexRuns {
     private final Path dir;
+    private final DamagedRanges damages;
     private final Findings findings;
+    private long dead;
 
     // Records in a row that lack keys.
     private long missingFrom = -1;
@@ -20,8 +22,9 @@ final class IndexRuns {
     private int strayTo;
     private long strayAddress;
 
-    IndexRuns(Path dir, Findings findings) {
+    IndexRuns(Path dir, DamagedRanges damages, Findings findings) {
         this.dir = dir;
+        this.damages = damages;
         this.findings = findings;
     }
 
@@ -49,7 +52,12 @@ final class IndexRuns {
         missingKeys = 0;
     }
 
+    /** An entry without its record: of a damaged one, or a wrong one. */
     void stray(IndexFileView file, int number, long address) {
+        if (damages.contains(address)) {
+            dead++;
+            return;
+        }
         if (strayIn == file && number == strayTo + 1) {
             strayTo = number;
             return;
@@ -97,5 +105,8 @@ final class IndexRuns {
     void end() {
         complete();
         endStray();
+        if (dead > 0) {
+            findings.add(Finding.note(dir, dead + " entries lead to damaged bytes of the log"));
+        }
     }
 }

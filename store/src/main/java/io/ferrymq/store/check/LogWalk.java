@@ -12,6 +12,7 @@ final class LogWalk {
     private static final long PROGRESS_STEP_BYTES = 64L << 20;
 
     private final LogFiles files;
+    private final DamagedRanges damages;
     private final Findings findings;
     private final CheckListener listener;
     private final long limit;
@@ -29,8 +30,9 @@ final class LogWalk {
     private long newestTimestampMs;
 
     /** @param limit records at and behind this address are left alone */
-    LogWalk(LogFiles files, Findings findings, CheckListener listener, long limit) {
+    LogWalk(LogFiles files, DamagedRanges damages, Findings findings, CheckListener listener, long limit) {
         this.files = files;
+        this.damages = damages;
         this.findings = findings;
         this.listener = listener;
         this.limit = limit;
@@ -104,6 +106,7 @@ final class LogWalk {
     /** A record follows: what is between is damaged. */
     private void endBroken(long next) {
         if (brokenIn != null) {
+            damages.add(brokenAt, next);
             findings.add(Finding.damaged(
                     brokenIn.path(),
                     brokenAt - brokenIn.base(),

@@ -13,15 +13,17 @@ final class QueueCheck {
     private final QueueFileSet files;
     private final EntryRuns runs;
     private final long logMin;
+    private final DamagedRanges damages;
     private long next = NONE;
     private long entries;
 
-    QueueCheck(String topic, int queueId, QueueFileSet files, long logMin, Findings findings) {
+    QueueCheck(String topic, int queueId, QueueFileSet files, long logMin, DamagedRanges damages, Findings findings) {
         this.topic = topic;
         this.queueId = queueId;
         this.files = files;
         this.logMin = logMin;
-        this.runs = new EntryRuns(topic + "/" + queueId, files, findings);
+        this.damages = damages;
+        this.runs = new EntryRuns(topic + "/" + queueId, files, damages, findings);
     }
 
     void record(long queueOffset, long address, int size, long tagsCode) throws IOException {
@@ -107,6 +109,7 @@ final class QueueCheck {
     /** @param limit entries of records at and behind this address are left alone */
     void finish(long limit) throws IOException {
         long at = next == NONE ? files.firstOffset() : next;
+        long end = next;
         for (int in = files.at(at); in >= 0 && isPresent(files.bytes(), in); in = files.at(++at)) {
             long address = files.bytes().getLong(in + EntryLayout.PHYSICAL_OFFSET);
             if (address >= limit) {
@@ -116,9 +119,11 @@ final class QueueCheck {
             boolean isExpired = next == NONE && (address < logMin || isFiller(files.bytes(), in));
             if (!isExpired) {
                 runs.stray(at, address);
+                // The queue keeps the offset of a damaged message.
+                end = damages.contains(address) ? at + 1 : end;
             }
         }
-        next = Math.max(next, next == NONE ? at : next);
+        next = next == NONE ? at : end;
         runs.end();
     }
 

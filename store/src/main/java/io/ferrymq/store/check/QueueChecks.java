@@ -28,6 +28,7 @@ final class QueueChecks {
 
     private final CheckTarget target;
     private final long logMin;
+    private final DamagedRanges damages;
     private final Findings findings;
     private final DeletedTopics deletedTopics;
     private final TagsCodes tagsCodes;
@@ -36,10 +37,12 @@ final class QueueChecks {
     private int windowEntries = WINDOW_MAX_ENTRIES;
     private Topic lastTopic;
 
-    QueueChecks(CheckTarget target, long logMin, DeletedTopics deletedTopics, Findings findings) {
+    QueueChecks(
+            CheckTarget target, long logMin, DeletedTopics deletedTopics, DamagedRanges damages, Findings findings) {
         this.target = target;
         this.logMin = logMin;
         this.deletedTopics = deletedTopics;
+        this.damages = damages;
         this.findings = findings;
         this.tagsCodes = new TagsCodes(target.delayLevelsMs());
     }
@@ -106,6 +109,7 @@ final class QueueChecks {
                 queueId,
                 new QueueFileSet(dir, windowEntries, findings),
                 logMin,
+                damages,
                 findings);
     }
 

@@ -55,10 +55,11 @@ public final class StoreCheck {
         if (inUse) {
             findings.add(Finding.note(root, "is in use by a broker; checked up to log address " + limit));
         }
-        LogWalk log = new LogWalk(files, findings, listener, limit);
-        QueueChecks queues = new QueueChecks(target, files.min(), readTombstones(), findings);
+        DamagedRanges damages = new DamagedRanges();
+        LogWalk log = new LogWalk(files, damages, findings, listener, limit);
+        QueueChecks queues = new QueueChecks(target, files.min(), readTombstones(), damages, findings);
         queues.load();
-        try (IndexCheck index = new IndexCheck(target, files.min(), findings)) {
+        try (IndexCheck index = new IndexCheck(target, files.min(), damages, findings)) {
             boolean withIndex = loadIndex(index, inUse);
             log.run((record, address) -> compare(record, address, queues, withIndex ? index : null));
             checkEnd(log, markers.isAborted() || inUse);

@@ -182,6 +182,36 @@ class DamageFindingsTest {
                 .anyMatch(found -> found.severity() == Severity.DAMAGED);
     }
 
+    static Stream<Arguments> damagedRecords() {
+        return Stream.of(
+                Arguments.argumentSet("a body", (Consumer<CheckedStore>) s -> s.flip(s.file("commitlog", 1), 89)),
+                Arguments.argumentSet("a magic", (Consumer<CheckedStore>) s -> s.flip(s.file("commitlog", 1), 4)),
+                Arguments.argumentSet("a size", (Consumer<CheckedStore>) s -> s.flip(s.file("commitlog", 1), 0)),
+                Arguments.argumentSet(
+                        "the very first", (Consumer<CheckedStore>) s -> s.flip(s.file("commitlog", 0), 89)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("damagedRecords")
+    void shouldLeaveOnlyTheDamageAfterARepair(Consumer<CheckedStore> damage) throws IOException {
+        CheckedStore store = copy();
+        damage.accept(store);
+        assertThat(store.problems()).allMatch(found -> found.severity() == Severity.DAMAGED);
+        for (int queue = 0; queue < 4; queue++) {
+            for (String topic : List.of("Cats", "Dogs")) {
+                store.flip(store.file("consumequeue/" + topic + "/" + queue, 0), 140);
+            }
+        }
+        store.flip(store.file("index", 0), 4040 + 204);
+        assertThat(store.problems()).anyMatch(found -> found.severity() == Severity.REBUILDABLE);
+
+        repair(store.problems());
+        assertThat(store.problems()).isNotEmpty().allMatch(found -> found.severity() == Severity.DAMAGED);
+        try (MessageStore opened = StoreFixture.open(StoreFixture.config(dir))) {
+            assertThat(served(opened)).isEqualTo(CheckedStore.MESSAGES + 3 - 1);
+        }
+    }
+
     private CheckedStore copy() throws IOException {
         if (!Files.exists(template.resolve("commitlog"))) {
             new CheckedStore(template).fill();
@@ -205,13 +235,17 @@ class DamageFindingsTest {
 
     private void shouldServeAll() {
         try (MessageStore store = StoreFixture.open(StoreFixture.config(dir))) {
-            int found = 0;
-            for (String topic : List.of("Cats", "Dogs")) {
-                for (int queue = 0; queue < 4; queue++) {
-                    found += StoreFixture.bodies(store, topic, queue, 0).size();
-                }
-            }
-            assertThat(found).isEqualTo(CheckedStore.MESSAGES + 3);
+            assertThat(served(store)).isEqualTo(CheckedStore.MESSAGES + 3);
         }
+    }
+
+    private static int served(MessageStore store) {
+        int found = 0;
+        for (String topic : List.of("Cats", "Dogs")) {
+            for (int queue = 0; queue < 4; queue++) {
+                found += StoreFixture.bodies(store, topic, queue, 0).size();
+            }
+        }
+        return found;
     }
 }

@@ -4,10 +4,12 @@ import io.ferrymq.broker.delay.DelayLevels;
 import io.ferrymq.common.Clock;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Output;
+import io.ferrymq.distribution.logging.LogFiles;
 import io.ferrymq.store.check.CheckListener;
 import io.ferrymq.store.check.CheckSummary;
 import io.ferrymq.store.check.CheckTarget;
 import io.ferrymq.store.check.Finding;
+import io.ferrymq.store.check.Finding.Severity;
 import io.ferrymq.store.check.StoreCheck;
 import io.ferrymq.store.check.StoreRepair;
 import java.io.PrintWriter;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Spec;
             "Example: mqadmin checkStore -s /var/lib/ferrymq/store"
         })
 public final class CheckStoreCommand implements Callable<Integer> {
+    private static final String STORE_LOGGERS = "io.ferrymq.store";
     private static final long PROGRESS_INTERVAL_NANOS = 2_000_000_000L;
 
     @Option(
@@ -80,14 +83,44 @@ public final class CheckStoreCommand implements Callable<Integer> {
         CheckTarget target = target();
         StateFiles states = StateFiles.read(storePath.resolve("config"));
         FindingPrinter printer = check(target, states, out);
+        if (repair && printer.inUse) {
+            throw new CommandFailed(
+                    "--repair was not done: " + storePath + " is in use by a broker; stop it first, then repair");
+        }
         if (repair && printer.problems() > 0) {
             out.line("Repairing");
             states.restore(out::line);
-            StoreRepair.run(target, printer.findings(), Clock.system(), out::line);
+            repair(target, printer.findings(), out);
             out.line("Checking again");
             printer = check(target, StateFiles.read(storePath.resolve("config")), out);
+            if (printer.problems() > 0) {
+                out.line(advice(target, printer.findings()));
+            }
         }
         return printer.problems() == 0 ? 0 : 1;
+    }
+
+    /** Repair has opened the store, so damage in its log or queues keeps no broker from starting; other damage may. */
+    private static String advice(CheckTarget target, List<Finding> findings) {
+        Path queuesDir = target.rootDir().resolve("consumequeue");
+        boolean onlyMessages = findings.stream()
+                .filter(Finding::isProblem)
+                .allMatch(finding -> finding.severity() == Severity.DAMAGED
+                        && (finding.file().startsWith(target.commitLogDir())
+                                || finding.file().startsWith(queuesDir)));
+        return onlyMessages
+                ? "Damaged messages are lost, and consumers skip them; everything else is in order. The broker may be"
+                        + " started."
+                : "What is still named above could not be rebuilt: mend it or restore it from a copy before the broker"
+                        + " is started.";
+    }
+
+    /** The next check prints what recovery would log. */
+    private static void repair(CheckTarget target, List<Finding> findings, Output out) {
+        LogFiles.silencing(STORE_LOGGERS, () -> {
+            StoreRepair.run(target, findings, Clock.system(), out::line);
+            return null;
+        });
     }
 
     private CheckTarget target() throws CommandFailed {
@@ -108,7 +141,9 @@ public final class CheckStoreCommand implements Callable<Integer> {
     private FindingPrinter check(CheckTarget target, StateFiles states, Output out) {
         FindingPrinter printer =
                 new FindingPrinter(out, spec.commandLine().getErr(), maxPrinted, PROGRESS_INTERVAL_NANOS);
-        CheckSummary summary = StoreCheck.run(target.withKnownTopics(states::isKnownTopic), printer);
+        CheckSummary summary = LogFiles.silencing(
+                STORE_LOGGERS, () -> StoreCheck.run(target.withKnownTopics(states::isKnownTopic), printer));
+        printer.inUse = summary.inUse();
         states.check(summary, printer);
         printer.end();
         out.format(
@@ -133,6 +168,7 @@ public final class CheckStoreCommand implements Callable<Integer> {
         private long printed;
         private long unprinted;
         private long problems;
+        private boolean inUse;
         private long progressAtNanos = System.nanoTime();
 
         FindingPrinter(Output out, PrintWriter err, int max, long intervalNanos) {
