@@ -82,7 +82,7 @@ public final class StoreRecovery {
                 return outcome;
             }
         }
-        long end = plan.clean() ? plan.logFrom() : findEnd(plan);
+        long end = plan.clean() ? plan.logFrom() : findEnd(plan, aborted);
         if (plan.foreign() && !aborted && !segments.isEmpty() && plan.logFrom() == segments.minOffset()) {
             log.refuseUnknownFormat();
         }
@@ -133,10 +133,10 @@ public final class StoreRecovery {
 
     /**
      * A follower goes back to the first gap in what had not been forced: its master sends from there on. With a later end it would claim to have what the gap holds,
-     * and the master would count it as a copy.
+     * and the master would count it as a copy. That holds before our first checkpoint, too; only a directory that RocketMQ closed in order is read to its end.
      */
-    private long findEnd(RecoveryPlan plan) {
-        return follower && !plan.foreign() ? log.findFirstGap(plan.logFrom()) : log.findEnd(plan.logFrom());
+    private long findEnd(RecoveryPlan plan, boolean aborted) {
+        return follower && (aborted || !plan.foreign()) ? log.findFirstGap(plan.logFrom()) : log.findEnd(plan.logFrom());
     }
 
     private void recover(RecoveryPlan plan, Progress progress, long end) throws IOException {
