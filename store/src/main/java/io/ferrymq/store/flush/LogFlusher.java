@@ -61,7 +61,13 @@ public final class LogFlusher implements AutoCloseable {
         if (failed || closing) {
             settleLate();
         }
-        LockSupport.unpark(thread);
+        // A force that ended between the question and the adding has told nobody of it, and no other may be due.
+        long forcedTo = forcer.forcedTo();
+        if (logEndOffset <= forcedTo) {
+            waiters.complete(forcedTo);
+        } else {
+            LockSupport.unpark(thread);
+        }
     }
 
     /** The flush thread may have looked for waiters for the last time. */
@@ -121,9 +127,7 @@ public final class LogFlusher implements AutoCloseable {
             fail(e);
             return;
         } catch (RuntimeException | InternalError e) {
-            // Nothing of this is expected. Who waits is told all the same, and nobody appends to a log that is forced
-            // no
-            // more.
+            // Nothing of this is expected. Who waits is told all the same, and nobody appends to such a log any more.
             fail(new IOException("forcing failed: " + e, e));
             return;
         }
