@@ -136,7 +136,9 @@ public final class StoreRecovery {
      * and the master would count it as a copy. That holds before our first checkpoint, too; only a directory that RocketMQ closed in order is read to its end.
      */
     private long findEnd(RecoveryPlan plan, boolean aborted) {
-        return follower && (aborted || !plan.foreign()) ? log.findFirstGap(plan.logFrom()) : log.findEnd(plan.logFrom());
+        return follower && (aborted || !plan.foreign())
+                ? log.findFirstGap(plan.logFrom())
+                : log.findEnd(plan.logFrom());
     }
 
     private void recover(RecoveryPlan plan, Progress progress, long end) throws IOException {
