@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ class StoreHandoverTest {
     Path folder;
 
     @Test
+    @Tag("soak")
     void shouldGoFromOursToTheirsAndBack() throws Exception {
         Path store = folder.resolve(LocalCluster.BROKER);
         List<String> all = new ArrayList<>();
