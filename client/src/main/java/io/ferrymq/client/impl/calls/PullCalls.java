@@ -1,6 +1,7 @@
 package io.ferrymq.client.impl.calls;
 
 import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.common.sysflag.PullSysFlag;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.exception.RemotingException;
@@ -45,7 +46,10 @@ public final class PullCalls {
     }
 
     private static Request<PullMessageRequestHeader> request(PullMessageRequestHeader header) {
-        return new Request<>(RequestCode.PULL_MESSAGE, header, PullMessageCodec.INSTANCE, null);
+        int code = PullSysFlag.hasLitePullFlag(header.sysFlag())
+                ? RequestCode.LITE_PULL_MESSAGE
+                : RequestCode.PULL_MESSAGE;
+        return new Request<>(code, header, PullMessageCodec.INSTANCE, null);
     }
 
     private static Pulled pulled(String address, Reply reply) throws MQBrokerException {

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>Handing over: who gives a queue away lets its running listeners finish for a moment and then writes the position; who gets one that another
  * member may have had waits a little longer before it reads the position. Ordered queues need no such truce, their lock is one.
  */
-final class Assignments {
+final class Assignments implements Holdings {
     private static final Logger LOG = LoggerFactory.getLogger(Assignments.class);
     private static final long HAND_OVER_MS = 500;
     private static final long DRAIN_MS = 400;
@@ -50,7 +50,8 @@ final class Assignments {
         }
     }
 
-    Set<MessageQueue> held(String topic) {
+    @Override
+    public Set<MessageQueue> held(String topic) {
         return table.keySet().stream()
                 .filter(queue -> queue.getTopic().equals(topic))
                 .collect(Collectors.toSet());
@@ -66,7 +67,8 @@ final class Assignments {
         return count;
     }
 
-    Set<MessageQueue> queues() {
+    @Override
+    public Set<MessageQueue> queues() {
         return Set.copyOf(table.keySet());
     }
 
@@ -85,13 +87,8 @@ final class Assignments {
                 .toList();
     }
 
-    /**
-     * Coordinator: a queue has become this consumer's.
-     *
-     * @param lateSinceMs when its topic was subscribed, if the queue was not there then; else 0
-     * @param shared whether another member may have had it until now
-     */
-    void take(MessageQueue queue, long lateSinceMs, boolean shared) {
+    @Override
+    public void take(MessageQueue queue, long lateSinceMs, boolean shared) {
         Assigned assigned = new Assigned(queue);
         table.put(queue, assigned);
         open(assigned, lateSinceMs, shared);
@@ -171,8 +168,8 @@ final class Assignments {
         new PullLoop(process, offset, tools.service().open(process), tools.pulling()).start();
     }
 
-    /** Coordinator: a queue is no longer this consumer's. Done when its position is written and its lock free. */
-    CompletableFuture<Void> release(MessageQueue queue) {
+    @Override
+    public CompletableFuture<Void> release(MessageQueue queue) {
         return release(queue, tools.service().isOrderly() ? tools.leaseLifeMs() : DRAIN_MS);
     }
 
@@ -250,13 +247,27 @@ final class Assignments {
                 old == null ? "its start" : old.position(),
                 offset,
                 why);
+        place(assigned, offset, () -> write(queue, offset));
+    }
+
+    /** Coordinator: goes on at another offset, as the application wants it; when it is written down is the application's matter, too. */
+    void seek(MessageQueue queue, long offset) {
+        Assigned assigned = table.get(queue);
+        if (assigned != null) {
+            place(assigned, offset, () -> {});
+        }
+    }
+
+    private void place(Assigned assigned, long offset, Runnable write) {
+        MessageQueue queue = assigned.queue();
+        ProcessQueue old = assigned.process();
         if (old == null) {
             assigned.startAt(offset);
-            write(queue, offset);
+            write.run();
             return;
         }
         CompletableFuture<Void> idle = old.close();
-        write(queue, offset);
+        write.run();
         Assigned next = new Assigned(queue);
         table.put(queue, next);
         CompletableFuture<Void> ready = tools.service().isOrderly() ? idle : CompletableFuture.completedFuture(null);

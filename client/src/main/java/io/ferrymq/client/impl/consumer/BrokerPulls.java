@@ -6,18 +6,22 @@ import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.common.sysflag.PullSysFlag;
 import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /** Pulls from brokers; the broker holds the answer back until there is a message or the time is over. */
 final class BrokerPulls implements Pulls {
     static final long SUSPEND_MS = 15_000;
-    private static final long TIMEOUT_MS = 30_000;
+    static final long TIMEOUT_MS = 30_000;
 
     private final BrokerLine brokers;
     private final PullCalls calls;
+    private final LongSupplier timeoutMs;
 
-    BrokerPulls(BrokerLine brokers, PullCalls calls) {
+    /** @param timeoutMs of a call: longer than a broker may hold the answer back */
+    BrokerPulls(BrokerLine brokers, PullCalls calls, LongSupplier timeoutMs) {
         this.brokers = brokers;
         this.calls = calls;
+        this.timeoutMs = timeoutMs;
     }
 
     @Override
@@ -26,7 +30,7 @@ final class BrokerPulls implements Pulls {
         if (broker == null) {
             return BrokerLine.unknown(queue.getBrokerName());
         }
-        return calls.pullAsync(broker.address(), broker.slave() ? withoutCommit(header) : header, TIMEOUT_MS)
+        return calls.pullAsync(broker.address(), broker.slave() ? withoutCommit(header) : header, timeoutMs.getAsLong())
                 .thenApply(pulled -> new Answer(pulled, broker.slave()));
     }
 

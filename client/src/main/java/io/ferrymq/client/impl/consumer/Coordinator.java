@@ -1,9 +1,12 @@
 package io.ferrymq.client.impl.consumer;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,9 +18,13 @@ final class Coordinator implements Timer, Executor {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
 
     private final ScheduledThreadPoolExecutor thread;
+    private volatile Thread owner;
 
     Coordinator(String group) {
-        thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "ConsumerCoordinator_" + group));
+        thread = new ScheduledThreadPoolExecutor(1, task -> {
+            owner = new Thread(task, "ConsumerCoordinator_" + group);
+            return owner;
+        });
         thread.setRemoveOnCancelPolicy(true);
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         // So that the thread is there before the first task.
@@ -27,6 +34,24 @@ final class Coordinator implements Timer, Executor {
     @Override
     public void execute(Runnable task) {
         after(0, task);
+    }
+
+    /**
+     * Does a task and returns when it is done: here if this is the coordinator's thread, else there.
+     *
+     * @throws TimeoutException when the thread was busy for so long, in a listener of the application
+     */
+    void call(Runnable task, long maxMs) throws TimeoutException, InterruptedException {
+        if (Thread.currentThread() == owner || thread.isShutdown()) {
+            task.run();
+            return;
+        }
+        CompletableFuture<Void> done = CompletableFuture.runAsync(task, this);
+        try {
+            done.get(maxMs, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a task of the consumer failed", e.getCause());
+        }
     }
 
     @Override

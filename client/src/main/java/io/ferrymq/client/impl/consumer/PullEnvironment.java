@@ -17,7 +17,7 @@ record PullEnvironment(
         Group group,
         Pulls pulls,
         PulledMessages messages,
-        Supplier<PushSettings> settings,
+        Supplier<PullSettings> settings,
         Subscriptions subscriptions,
         Limits limits,
         Committed committed,

@@ -46,9 +46,12 @@ final class PullLoop {
             return;
         }
         SubscriptionData subscription = env.subscriptions().of(queue.queue().getTopic());
-        PushSettings settings = env.settings().get();
+        PullSettings settings = env.settings().get();
         if (subscription == null || !consumer.mayPull()) {
             later(settings.exceptionDelayMs());
+            return;
+        }
+        if (!consumer.wantsMore(this::step)) {
             return;
         }
         FlowLimits limits = env.limits().of(queue.queue().getTopic());
@@ -62,22 +65,23 @@ final class PullLoop {
                 .whenComplete((answer, failure) -> answered(answer, failure, subscription));
     }
 
-    private PullMessageRequestHeader header(SubscriptionData subscription, PushSettings settings) {
+    private PullMessageRequestHeader header(SubscriptionData subscription, PullSettings settings) {
         long committed = env.committed().of(queue.queue());
-        boolean withExpression = settings.postSubscriptionWhenPull() && !subscription.classFilterMode();
+        boolean withExpression = settings.withExpression() && !subscription.classFilterMode();
         return new PullMessageRequestHeader(
                 env.group().name(),
                 queue.queue().getTopic(),
                 queue.queue().getQueueId(),
                 nextOffset,
-                settings.pullBatchSize(),
-                PullSysFlag.buildSysFlag(committed > 0, true, withExpression, subscription.classFilterMode()),
+                settings.batchSize(),
+                PullSysFlag.buildSysFlag(
+                        committed > 0, true, withExpression, subscription.classFilterMode(), settings.lite()),
                 Math.max(0, committed),
-                BrokerPulls.SUSPEND_MS,
+                settings.suspendMs(),
                 withExpression ? subscription.subString() : null,
                 subscription.subVersion(),
                 subscription.expressionType(),
-                settings.pullBatchSizeBytes(),
+                settings.batchSizeBytes(),
                 null,
                 null,
                 null);
@@ -92,12 +96,14 @@ final class PullLoop {
                 failed(failure);
             }
         } catch (RuntimeException | Error e) {
-            LOG.error(
-                    "group {}: what was pulled of {} at offset {} cannot be used",
-                    env.group().name(),
-                    queue.queue(),
-                    nextOffset,
-                    e);
+            if (env.complaints().isDue("use " + queue.queue() + e.getClass().getSimpleName(), askedMs)) {
+                LOG.error(
+                        "group {}: what was pulled of {} at offset {} cannot be used, it is pulled again",
+                        env.group().name(),
+                        queue.queue(),
+                        nextOffset,
+                        e);
+            }
             later(env.settings().get().exceptionDelayMs());
         }
     }
@@ -123,7 +129,7 @@ final class PullLoop {
         if (!cached.isEmpty()) {
             consumer.take(cached);
         }
-        long intervalMs = env.settings().get().pullIntervalMs();
+        long intervalMs = env.settings().get().intervalMs();
         if (intervalMs > 0 && !messages.isEmpty()) {
             later(intervalMs);
         } else {
@@ -158,7 +164,7 @@ final class PullLoop {
     }
 
     private void failed(Throwable failure) {
-        PushSettings settings = env.settings().get();
+        PullSettings settings = env.settings().get();
         switch (Failures.brokerCode(failure)) {
             case ResponseCode.FLOW_CONTROL -> later(FLOW_CONTROL_DELAY_MS);
             case ResponseCode.SUBSCRIPTION_NOT_EXIST,

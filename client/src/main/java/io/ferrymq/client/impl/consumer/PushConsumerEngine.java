@@ -3,10 +3,8 @@ package io.ferrymq.client.impl.consumer;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
 import io.ferrymq.client.consumer.store.AsyncOffsetStore;
-import io.ferrymq.client.consumer.store.LocalFileOffsetStore;
 import io.ferrymq.client.consumer.store.OffsetStore;
 import io.ferrymq.client.consumer.store.ReadOffsetType;
-import io.ferrymq.client.consumer.store.RemoteBrokerOffsetStore;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.impl.factory.ConsumerControl;
@@ -15,15 +13,16 @@ import io.ferrymq.client.impl.factory.RouteReply;
 import io.ferrymq.client.impl.factory.TopicRoute;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.remoting.protocol.body.ConsumerRunningInfo;
 import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
 import io.ferrymq.remoting.protocol.heartbeat.ConsumeType;
 import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,22 +61,12 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         coordinator = new Coordinator(group.name());
         pool = new ConsumePool(group.name(), spec.threadsMin(), spec.threadsMax());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
-        store = store();
+        store = OffsetStores.of(group, spec.offsetStore(), instance, brokers);
         retries = new BrokerRetries(group, brokers, this::route, spec.decoding(), clock);
         lease = new QueueLease(group, new BrokerLocks(group, brokers), leaseTimes, clock);
         service = service();
         assignments = new Assignments(group, store, assignmentTools());
         rebalancer = new Rebalancer(group, rebalanceTools(), assignments);
-    }
-
-    private AsyncOffsetStore store() {
-        Group group = spec.group();
-        if (spec.offsetStore() != null) {
-            return UserStore.of(spec.offsetStore(), instance::work);
-        }
-        return group.isBroadcasting()
-                ? new LocalFileOffsetStore(LocalFileOffsetStore.defaultDirectory(), group.clientId(), group.name())
-                : new RemoteBrokerOffsetStore(group.name(), new BrokerPositions(group.name(), brokers));
     }
 
     private ConsumeService service() {
@@ -112,9 +101,9 @@ public final class PushConsumerEngine implements RegisteredConsumer {
     private PullEnvironment pulling() {
         return new PullEnvironment(
                 spec.group(),
-                new BrokerPulls(brokers, instance.brokers().pulls()),
+                new BrokerPulls(brokers, instance.brokers().pulls(), () -> BrokerPulls.TIMEOUT_MS),
                 new PulledMessages(spec.group(), spec.decoding(), spec.filterHooks()),
-                spec.settings(),
+                () -> spec.settings().get().pulls(),
                 spec.subscriptions()::of,
                 this::limits,
                 queue -> spec.group().isBroadcasting() ? 0 : store.readOffset(queue, ReadOffsetType.READ_FROM_MEMORY),
@@ -187,7 +176,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
             throw e;
         }
         try {
-            await(instance.routes().refreshAll(), instance.settings().apiTimeoutMs());
+            Waiting.atMost(instance.settings().apiTimeoutMs(), instance.routes().refreshAll(), spec.group());
             new SubscriptionCheck(spec.group(), instance)
                     .all(spec.subscriptions().all());
         } catch (MQClientException e) {
@@ -277,26 +266,14 @@ public final class PushConsumerEngine implements RegisteredConsumer {
             rebalancer.stop();
             assignments.releaseAll(spec.shutdownMaxMs()).whenComplete((done, failure) -> released.complete(null));
         });
-        await(released, spec.shutdownMaxMs() + CALLS_AT_END_MAX_MS);
+        Waiting.atMost(spec.shutdownMaxMs() + CALLS_AT_END_MAX_MS, released, spec.group());
         pool.interrupt();
-        await(
+        Waiting.atMost(
+                instance.settings().apiTimeoutMs(),
                 instance.unregisterConsumer(spec.group().name()),
-                instance.settings().apiTimeoutMs());
+                spec.group());
         coordinator.stop();
         LOG.info("consumer group {} ended", spec.group().name());
-    }
-
-    private void await(CompletableFuture<Void> future, long maxMs) {
-        try {
-            future.get(maxMs, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            LOG.warn(
-                    "group {}: not everything was answered within {} ms",
-                    spec.group().name(),
-                    maxMs);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override
@@ -332,7 +309,16 @@ public final class PushConsumerEngine implements RegisteredConsumer {
 
     @Override
     public ConsumerControl control() {
-        RunningInfo info = new RunningInfo(spec, instance, service.isOrderly(), pool, stats, startedMs);
+        RunningInfo info = new RunningInfo(
+                this::properties, spec.subscriptions(), instance, stats, ConsumeType.CONSUME_PASSIVELY, startedMs);
         return new EngineControl(spec.group(), assignments, store, service, info, coordinator);
+    }
+
+    private Map<String, String> properties() {
+        Map<String, String> properties = new TreeMap<>(spec.properties().get());
+        properties.put(ConsumerRunningInfo.PROP_THREADPOOL_CORE_SIZE, Integer.toString(pool.minSize()));
+        properties.put("PROP_THREADPOOL_SIZE", Integer.toString(pool.size()));
+        properties.put(ConsumerRunningInfo.PROP_CONSUME_ORDERLY, Boolean.toString(service.isOrderly()));
+        return properties;
     }
 }

@@ -21,4 +21,15 @@ public record PushSettings(
         long exceptionDelayMs,
         int maxReconsumeTimes,
         long suspendMs,
-        long consumeTimeoutMs) {}
+        long consumeTimeoutMs) {
+    PullSettings pulls() {
+        return new PullSettings(
+                pullBatchSize,
+                pullBatchSizeBytes,
+                pullIntervalMs,
+                postSubscriptionWhenPull,
+                false,
+                BrokerPulls.SUSPEND_MS,
+                exceptionDelayMs);
+    }
+}

@@ -30,7 +30,7 @@ final class Rebalancer {
 
     private final Group group;
     private final RebalanceTools tools;
-    private final Assignments assignments;
+    private final Holdings assignments;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> again = new HashSet<>();
     private final Map<String, Unknown> failures = new HashMap<>();
@@ -58,7 +58,7 @@ final class Rebalancer {
         }
     }
 
-    Rebalancer(Group group, RebalanceTools tools, Assignments assignments) {
+    Rebalancer(Group group, RebalanceTools tools, Holdings assignments) {
         this.group = group;
         this.tools = tools;
         this.assignments = assignments;

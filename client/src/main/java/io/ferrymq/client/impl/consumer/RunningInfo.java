@@ -11,40 +11,42 @@ import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** What a consumer says of itself to tools. */
 final class RunningInfo {
-    private final PushConsumerSpec spec;
+    private final Supplier<Map<String, String>> ofConsumer;
+    private final SubscriptionTable subscriptions;
     private final ClientInstance instance;
-    private final boolean orderly;
-    private final ConsumePool pool;
     private final ConsumerStats stats;
+    private final ConsumeType type;
     private final long startedMs;
 
+    /** @param ofConsumer what this kind of consumer has to say beyond what all have */
     RunningInfo(
-            PushConsumerSpec spec,
+            Supplier<Map<String, String>> ofConsumer,
+            SubscriptionTable subscriptions,
             ClientInstance instance,
-            boolean orderly,
-            ConsumePool pool,
             ConsumerStats stats,
+            ConsumeType type,
             long startedMs) {
-        this.spec = spec;
+        this.ofConsumer = ofConsumer;
+        this.subscriptions = subscriptions;
         this.instance = instance;
-        this.orderly = orderly;
-        this.pool = pool;
         this.stats = stats;
+        this.type = type;
         this.startedMs = startedMs;
     }
 
     ConsumerRunningInfo of(
             Map<MessageQueue, ProcessQueueInfo> queues, Map<String, String> oldestInWork, boolean withThreads) {
         Map<String, ConsumeStatus> status = new HashMap<>();
-        for (SubscriptionData subscription : spec.subscriptions().all()) {
+        for (SubscriptionData subscription : subscriptions.all()) {
             status.put(subscription.topic(), stats.status(subscription.topic()));
         }
         return new ConsumerRunningInfo(
                 properties(),
-                spec.subscriptions().all(),
+                subscriptions.all(),
                 queues,
                 Map.of(),
                 status,
@@ -53,14 +55,11 @@ final class RunningInfo {
     }
 
     private Map<String, String> properties() {
-        Map<String, String> properties = new TreeMap<>(spec.properties().get());
+        Map<String, String> properties = new TreeMap<>(ofConsumer.get());
         properties.put(
                 ConsumerRunningInfo.PROP_NAMESERVER_ADDR,
                 String.join(";", instance.settings().nameServers()) + ";");
-        properties.put(ConsumerRunningInfo.PROP_THREADPOOL_CORE_SIZE, Integer.toString(pool.minSize()));
-        properties.put("PROP_THREADPOOL_SIZE", Integer.toString(pool.size()));
-        properties.put(ConsumerRunningInfo.PROP_CONSUME_ORDERLY, Boolean.toString(orderly));
-        properties.put(ConsumerRunningInfo.PROP_CONSUME_TYPE, ConsumeType.CONSUME_PASSIVELY.name());
+        properties.put(ConsumerRunningInfo.PROP_CONSUME_TYPE, type.name());
         properties.put(ConsumerRunningInfo.PROP_CLIENT_VERSION, ProtocolVersion.describe(ProtocolVersion.CURRENT));
         properties.put(ConsumerRunningInfo.PROP_CONSUMER_START_TIMESTAMP, Long.toString(startedMs));
         return properties;

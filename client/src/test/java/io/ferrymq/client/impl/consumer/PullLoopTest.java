@@ -68,7 +68,7 @@ class PullLoopTest {
                     return call;
                 },
                 new PulledMessages(group, new Decoding(true, true), List.of()),
-                () -> Fakes.settings(1, -1),
+                () -> Fakes.settings(1, -1).pulls(),
                 topic -> subscription,
                 topic -> limits,
                 mq -> committed.get(),

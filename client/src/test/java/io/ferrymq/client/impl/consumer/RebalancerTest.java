@@ -103,7 +103,7 @@ class RebalancerTest {
                     return new CompletableFuture<>();
                 },
                 new PulledMessages(group, new Decoding(true, true), List.of()),
-                () -> Fakes.settings(1, -1),
+                () -> Fakes.settings(1, -1).pulls(),
                 topic -> FilterAPI.buildSubscriptionData(topic, "*", 1),
                 topic -> new FlowLimits(10, 1_000, 10),
                 queue -> 0,
