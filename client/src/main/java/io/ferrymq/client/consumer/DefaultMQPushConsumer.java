@@ -10,6 +10,7 @@ import io.ferrymq.client.hook.ConsumeMessageHook;
 import io.ferrymq.client.hook.FilterMessageHook;
 import io.ferrymq.client.impl.MQAdminImpl;
 import io.ferrymq.client.impl.consumer.Decoding;
+import io.ferrymq.client.impl.consumer.DefaultMQPushConsumerImpl;
 import io.ferrymq.client.impl.consumer.Group;
 import io.ferrymq.client.impl.consumer.PushConsumerEngine;
 import io.ferrymq.client.impl.consumer.PushConsumerSpec;
@@ -23,6 +24,7 @@ import io.ferrymq.client.trace.TraceDispatcher;
 import io.ferrymq.client.trace.hook.ConsumeMessageTraceHookImpl;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.MixAll;
+import io.ferrymq.common.ServiceState;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.common.topic.NameRules;
@@ -56,18 +58,12 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     private final SubscriptionTable subscriptions = new SubscriptionTable();
     private final List<ConsumeMessageHook> consumeHooks = new CopyOnWriteArrayList<>();
     private final List<FilterMessageHook> filterHooks = new CopyOnWriteArrayList<>();
-    private State state = State.CREATE_JUST;
+    private final DefaultMQPushConsumerImpl impl = new DefaultMQPushConsumerImpl(consumeHooks, filterHooks);
+    // CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED.
+    private ServiceState state = ServiceState.CREATE_JUST;
     private ClientInstance instance;
     private AsyncTraceDispatcher traces;
     private volatile PushConsumerEngine engine;
-
-    /** CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED. */
-    private enum State {
-        CREATE_JUST,
-        RUNNING,
-        SHUTDOWN_ALREADY,
-        START_FAILED
-    }
 
     public DefaultMQPushConsumer() {
         this((String) null, (RPCHook) null, null);
@@ -154,7 +150,7 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
 
     @Override
     public synchronized void start() throws MQClientException {
-        if (state != State.CREATE_JUST) {
+        if (state != ServiceState.CREATE_JUST) {
             throw new MQClientException(
                     "The PushConsumer service state not OK, maybe started once, state: " + state, null);
         }
@@ -186,18 +182,16 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
         } catch (MQClientException e) {
             endTracing();
             instance.release();
-            state = starting.isDuplicate() ? State.CREATE_JUST : State.START_FAILED;
+            state = starting.isDuplicate() ? ServiceState.CREATE_JUST : ServiceState.START_FAILED;
             throw e;
         }
         engine = starting;
-        state = State.RUNNING;
-        if (getConsumeMessageBatchMaxSize() > getPullBatchSize()) {
-            LOG.info(
-                    "group {}: a call of the listener gets at most {} messages (pullBatchSize), fewer than"
-                            + " consumeMessageBatchMaxSize {} allows",
-                    group.name(),
-                    getPullBatchSize(),
-                    getConsumeMessageBatchMaxSize());
+        state = ServiceState.RUNNING;
+        if (!isClientRebalance()) {
+            LOG.warn(
+                    "group {}: clientRebalance=false is not served, queues are shared out by the members themselves and"
+                            + " messages are pulled, not popped",
+                    group.name());
         }
     }
 
@@ -240,10 +234,10 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
 
     @Override
     public synchronized void shutdown() {
-        if (state != State.RUNNING) {
+        if (state != ServiceState.RUNNING) {
             return;
         }
-        state = State.SHUTDOWN_ALREADY;
+        state = ServiceState.SHUTDOWN_ALREADY;
         engine.shutdown();
         endTracing();
         instance.release();
@@ -339,21 +333,32 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
         return byTopic;
     }
 
-    /** Subscribes topics by tag expressions, before the start. */
+    /** Subscribes topics by tag expressions, before the start; null subscribes none. */
     @Deprecated
     public void setSubscription(Map<String, String> subscription) {
+        if (subscription == null) {
+            return;
+        }
         subscription.forEach((topic, expression) ->
                 subscriptions.put(FilterAPI.buildSubscriptionData(withNamespace(topic), expression, nowMs())));
     }
 
     @Override
     public void updateCorePoolSize(int corePoolSize) {
-        if (corePoolSize > 0 && corePoolSize <= Short.MAX_VALUE && corePoolSize < getConsumeThreadMax()) {
-            setConsumeThreadMin(corePoolSize);
-            PushConsumerEngine now = engine;
-            if (now != null) {
-                now.resizePool(corePoolSize);
-            }
+        if (corePoolSize <= 0 || corePoolSize >= getConsumeThreadMax()) {
+            LOG.warn(
+                    "group {}: updateCorePoolSize({}) changes nothing, it has to be between 1 and {} (below"
+                            + " consumeThreadMax {})",
+                    getConsumerGroup(),
+                    corePoolSize,
+                    getConsumeThreadMax() - 1,
+                    getConsumeThreadMax());
+            return;
+        }
+        setConsumeThreadMin(corePoolSize);
+        PushConsumerEngine now = engine;
+        if (now != null) {
+            now.resizePool(corePoolSize);
         }
     }
 
@@ -380,6 +385,12 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
 
     public boolean isConsumeOrderly() {
         return getMessageListener() instanceof MessageListenerOrderly;
+    }
+
+    /** Takes hooks, as applications of RocketMQ's version 4 give them. */
+    @Deprecated
+    public DefaultMQPushConsumerImpl getDefaultMQPushConsumerImpl() {
+        return impl;
     }
 
     public void registerConsumeMessageHook(ConsumeMessageHook hook) {

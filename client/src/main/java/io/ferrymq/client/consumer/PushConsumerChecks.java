@@ -16,6 +16,9 @@ final class PushConsumerChecks {
     private static final int QUEUE_MIB_MAX = 1_024;
     private static final int TOPIC_MIB_MAX = 102_400;
     private static final int BATCH_MAX = 1_024;
+    private static final int POP_INVISIBLE_MIN_MS = 5_000;
+    private static final int POP_INVISIBLE_MAX_MS = 300_000;
+    private static final int POP_BATCH_MAX = 32;
 
     private PushConsumerChecks() {}
 
@@ -40,6 +43,10 @@ final class PushConsumerChecks {
         within("pullInterval", config.getPullInterval(), 0, UNSIGNED_SHORT_MAX);
         within("consumeMessageBatchMaxSize", config.getConsumeMessageBatchMaxSize(), 1, BATCH_MAX);
         within("pullBatchSize", config.getPullBatchSize(), 1, BATCH_MAX);
+        within("pullBatchSizeInBytes", config.getPullBatchSizeInBytes(), 1, Integer.MAX_VALUE);
+        within("popThresholdForQueue", config.getPopThresholdForQueue(), 1, UNSIGNED_SHORT_MAX);
+        within("popInvisibleTime", config.getPopInvisibleTime(), POP_INVISIBLE_MIN_MS, POP_INVISIBLE_MAX_MS);
+        within("popBatchNums", config.getPopBatchNums(), 1, POP_BATCH_MAX);
         within("consumeTimeout", config.getConsumeTimeout(), 1, Integer.MAX_VALUE);
     }
 

@@ -37,6 +37,10 @@ public class PushConsumerConfig extends ClientConfig {
     private volatile long suspendCurrentQueueTimeMillis = 1_000;
     private volatile long consumeTimeout = 15;
     private volatile long awaitTerminationMillisWhenShutdown = 0;
+    private volatile boolean clientRebalance = true;
+    private volatile int popThresholdForQueue = 96;
+    private volatile long popInvisibleTime = 60_000;
+    private volatile int popBatchNums = 32;
 
     public String getConsumerGroup() {
         return consumerGroup;
@@ -250,5 +254,41 @@ public class PushConsumerConfig extends ClientConfig {
 
     public void setAwaitTerminationMillisWhenShutdown(long awaitTerminationMillisWhenShutdown) {
         this.awaitTerminationMillisWhenShutdown = awaitTerminationMillisWhenShutdown;
+    }
+
+    /** Whether members share the queues out themselves. This version knows no other way: false is named in a warning at the start. */
+    public boolean isClientRebalance() {
+        return clientRebalance;
+    }
+
+    public void setClientRebalance(boolean clientRebalance) {
+        this.clientRebalance = clientRebalance;
+    }
+
+    /** Popped messages of one queue that may wait for their end, 1 to 65,535. Kept for its name: this version does not pop. */
+    public int getPopThresholdForQueue() {
+        return popThresholdForQueue;
+    }
+
+    public void setPopThresholdForQueue(int popThresholdForQueue) {
+        this.popThresholdForQueue = popThresholdForQueue;
+    }
+
+    /** Milliseconds until a popped message without an end comes again, 5,000 to 300,000. Kept for its name: this version does not pop. */
+    public long getPopInvisibleTime() {
+        return popInvisibleTime;
+    }
+
+    public void setPopInvisibleTime(long popInvisibleTime) {
+        this.popInvisibleTime = popInvisibleTime;
+    }
+
+    /** Messages of one pop, 1 to 32. Kept for its name: this version does not pop. */
+    public int getPopBatchNums() {
+        return popBatchNums;
+    }
+
+    public void setPopBatchNums(int popBatchNums) {
+        this.popBatchNums = popBatchNums;
     }
 }

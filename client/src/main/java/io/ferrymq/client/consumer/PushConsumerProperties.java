@@ -33,6 +33,10 @@ final class PushConsumerProperties {
         all.put("suspendCurrentQueueTimeMillis", String.valueOf(config.getSuspendCurrentQueueTimeMillis()));
         all.put("consumeTimeout", String.valueOf(config.getConsumeTimeout()));
         all.put("awaitTerminationMillisWhenShutdown", String.valueOf(config.getAwaitTerminationMillisWhenShutdown()));
+        all.put("clientRebalance", String.valueOf(config.isClientRebalance()));
+        all.put("popThresholdForQueue", String.valueOf(config.getPopThresholdForQueue()));
+        all.put("popInvisibleTime", String.valueOf(config.getPopInvisibleTime()));
+        all.put("popBatchNums", String.valueOf(config.getPopBatchNums()));
         all.put("unitMode", String.valueOf(config.isUnitMode()));
         all.put("namesrvAddr", String.valueOf(config.getNamesrvAddr()));
         all.put("clientIP", String.valueOf(config.getClientIP()));

@@ -1,6 +1,7 @@
 package io.ferrymq.client.consumer.store;
 
 import io.ferrymq.common.message.MessageQueue;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
@@ -11,4 +12,9 @@ public interface AsyncOffsetStore extends OffsetStore {
 
     /** Completes when the position in memory is kept for good. */
     CompletableFuture<Void> persistNow(MessageQueue mq);
+
+    /** Why positions are not kept for good at present; empty when all is well. */
+    default Optional<String> problem() {
+        return Optional.empty();
+    }
 }

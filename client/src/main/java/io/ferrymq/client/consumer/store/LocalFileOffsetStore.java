@@ -1,13 +1,18 @@
 package io.ferrymq.client.consumer.store;
 
+import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.common.io.StateFile;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.protocol.Copies;
 import io.ferrymq.remoting.protocol.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +33,9 @@ public final class LocalFileOffsetStore implements AsyncOffsetStore {
     private final String group;
     private final StateFile file;
     private final Positions positions = new Positions();
+    private final OtherAddresses others;
     private Map<MessageQueue, Long> written = Map.of();
-    private boolean failing;
+    private volatile String problem;
 
     /** The file's content. */
     record OffsetFile(Map<MessageQueue, Long> offsetTable) {
@@ -40,7 +46,12 @@ public final class LocalFileOffsetStore implements AsyncOffsetStore {
 
     public LocalFileOffsetStore(Path directory, String clientId, String group) {
         this.group = group;
-        this.file = new StateFile(directory.resolve(clientId).resolve(group).resolve("offsets.json"));
+        this.file = new StateFile(fileOf(directory, clientId, group));
+        this.others = new OtherAddresses(directory, clientId, group);
+    }
+
+    static Path fileOf(Path directory, String clientId, String group) {
+        return directory.resolve(clientId).resolve(group).resolve("offsets.json");
     }
 
     /** The directory of the property, else {@code .rocketmq_offsets} in the user's home. */
@@ -50,19 +61,77 @@ public final class LocalFileOffsetStore implements AsyncOffsetStore {
     }
 
     @Override
-    public synchronized void load() {
-        StateFile.Loaded<OffsetFile> loaded =
-                file.read(text -> Json.decode(text.getBytes(StandardCharsets.UTF_8), OffsetFile.class));
-        for (String problem : loaded.problems()) {
-            LOG.error("group {}: {}", group, problem);
-        }
-        if (loaded.value().isEmpty() && !loaded.problems().isEmpty()) {
+    public synchronized void load() throws MQClientException {
+        StateFile.Loaded<OffsetFile> loaded = read(file);
+        if (loaded.value().isPresent()) {
+            Map<MessageQueue, Long> table = loaded.value().get().offsetTable();
+            table.forEach(positions::known);
+            written = table;
+        } else if (loaded.problems().isEmpty()) {
+            others.newest().ifPresent(this::takeOver);
+        } else {
             LOG.error("group {}: no positions are left, each queue starts as consumeFromWhere says", group);
         }
-        loaded.value().ifPresent(read -> {
-            read.offsetTable().forEach(positions::known);
-            written = read.offsetTable();
+        LOG.info(
+                "group {}: {} positions, kept in {}",
+                group,
+                positions.snapshot(null).size(),
+                file.path());
+        tryDirectory();
+    }
+
+    private StateFile.Loaded<OffsetFile> read(StateFile from) {
+        StateFile.Loaded<OffsetFile> loaded =
+                from.read(text -> Json.decode(text.getBytes(StandardCharsets.UTF_8), OffsetFile.class));
+        for (String line : loaded.problems()) {
+            LOG.error("group {}: {}", group, line);
+        }
+        return loaded;
+    }
+
+    // The name of the instance was chosen to stay, and the address has not stayed: as for a container that was moved.
+    private void takeOver(Path file) {
+        if (!others.isInstanceNamed()) {
+            LOG.warn(
+                    "group {}: there are no positions in {}, but some of another address in {}; a consumer with an"
+                            + " instanceName of its own finds them whatever its address",
+                    group,
+                    this.file.path(),
+                    file);
+            return;
+        }
+        read(new StateFile(file)).value().ifPresent(read -> {
+            read.offsetTable().forEach((queue, offset) -> positions.update(queue, offset, false));
+            LOG.warn(
+                    "group {}: {} positions are taken over from {}: the address of this client has changed",
+                    group,
+                    read.offsetTable().size(),
+                    file);
         });
+    }
+
+    // A directory that cannot be written to is told at the start, not with the first message.
+    private void tryDirectory() {
+        try {
+            Path directory = file.path().toAbsolutePath().getParent();
+            Files.createDirectories(directory);
+            Files.delete(Files.createTempFile(directory, "try", ".tmp"));
+        } catch (IOException e) {
+            cannotWrite(e);
+        }
+    }
+
+    private void cannotWrite(IOException e) {
+        String text = "positions cannot be kept in " + file.path() + ", after a restart messages come again: " + e;
+        if (problem == null) {
+            LOG.error("group {}: {}", group, text);
+        }
+        problem = text;
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 
     @Override
@@ -115,19 +184,12 @@ public final class LocalFileOffsetStore implements AsyncOffsetStore {
         try {
             file.write(new String(Json.encodePretty(new OffsetFile(now)), StandardCharsets.UTF_8));
             written = now;
-            if (failing) {
+            if (problem != null) {
                 LOG.info("group {}: positions are kept in {} again", group, file.path());
             }
-            failing = false;
+            problem = null;
         } catch (IOException e) {
-            if (!failing) {
-                LOG.error(
-                        "group {}: positions cannot be kept in {}, after a restart messages come again: {}",
-                        group,
-                        file.path(),
-                        e.toString());
-            }
-            failing = true;
+            cannotWrite(e);
         }
     }
 
@@ -142,7 +204,8 @@ public final class LocalFileOffsetStore implements AsyncOffsetStore {
     }
 
     @Override
-    public void updateConsumeOffsetToBroker(MessageQueue mq, long offset, boolean isOneway) {
+    public void updateConsumeOffsetToBroker(MessageQueue mq, long offset, boolean isOneway)
+            throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
         // Brokers know nothing of these positions.
     }
 }

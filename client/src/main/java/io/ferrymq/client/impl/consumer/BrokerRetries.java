@@ -64,7 +64,7 @@ final class BrokerRetries implements Retries {
                 group.name(),
                 delayLevel,
                 message.getMsgId(),
-                message.getTopic(),
+                group.withNamespace(message.getTopic()),
                 group.unitMode(),
                 maxReconsumeTimes);
         return brokers.askMaster(
@@ -134,12 +134,12 @@ final class BrokerRetries implements Retries {
         });
     }
 
-    private static byte[] properties(MessageExt message, int delayLevel, int times, int max) {
+    private byte[] properties(MessageExt message, int delayLevel, int times, int max) {
         Map<String, String> properties = new HashMap<>();
         if (message.getProperties() != null) {
             properties.putAll(message.getProperties());
         }
-        properties.putIfAbsent(MessageConst.PROPERTY_RETRY_TOPIC, message.getTopic());
+        properties.putIfAbsent(MessageConst.PROPERTY_RETRY_TOPIC, group.withNamespace(message.getTopic()));
         properties.putIfAbsent(MessageConst.PROPERTY_ORIGIN_MESSAGE_ID, message.getMsgId());
         properties.put(MessageConst.PROPERTY_MAX_RECONSUME_TIMES, Integer.toString(max));
         properties.put(

@@ -1,6 +1,6 @@
 package io.ferrymq.client.impl.consumer;
 
-import io.ferrymq.client.consumer.store.OffsetStore;
+import io.ferrymq.client.consumer.store.AsyncOffsetStore;
 import io.ferrymq.client.consumer.store.ReadOffsetType;
 import io.ferrymq.client.impl.factory.ConsumerControl;
 import io.ferrymq.common.message.MessageExt;
@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 final class EngineControl implements ConsumerControl {
     private final Group group;
     private final Assignments assignments;
-    private final OffsetStore store;
+    private final AsyncOffsetStore store;
     private final ConsumeService service;
     private final RunningInfo info;
     private final Executor coordinator;
@@ -25,7 +25,7 @@ final class EngineControl implements ConsumerControl {
     EngineControl(
             Group group,
             Assignments assignments,
-            OffsetStore store,
+            AsyncOffsetStore store,
             ConsumeService service,
             RunningInfo info,
             Executor coordinator) {
@@ -66,6 +66,7 @@ final class EngineControl implements ConsumerControl {
                                 + inWork.message().getMsgId());
             }
         }
+        store.problem().ifPresent(problem -> oldest.put("positionsNotKept", problem));
         return info.of(queues, oldest, withThreads);
     }
 

@@ -3,6 +3,7 @@ package io.ferrymq.client.impl.consumer;
 import io.ferrymq.client.AccessChannel;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
+import io.ferrymq.remoting.protocol.NamespaceUtil;
 import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
 
 /**
@@ -23,6 +24,11 @@ public record Group(
         AccessChannel accessChannel) {
     boolean isBroadcasting() {
         return model == MessageModel.BROADCASTING;
+    }
+
+    /** A topic's name as brokers know it, of one that the listener has been shown. */
+    String withNamespace(String topic) {
+        return namespace == null ? topic : NamespaceUtil.wrapNamespace(namespace, topic);
     }
 
     String retryTopic() {

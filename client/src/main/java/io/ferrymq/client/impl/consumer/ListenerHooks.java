@@ -10,7 +10,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells hooks of each call of the listener. A hook that fails changes nothing. */
+/** Tells hooks of each call of the listener, in the order of their registration. A hook that fails, in whatever way, changes nothing. */
+@SuppressWarnings("CatchingUnchecked") // The border to code of others: an Error of theirs must not cost a message.
 final class ListenerHooks {
     /** Under this name the context's properties hold how the call ended. */
     private static final String RETURN_TYPE = "ConsumeContextType";
@@ -42,7 +43,7 @@ final class ListenerHooks {
         for (ConsumeMessageHook hook : hooks) {
             try {
                 hook.consumeMessageBefore(context);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.warn("group {}: the hook {} failed before a call", group.name(), hook.hookName(), e);
             }
         }
@@ -59,7 +60,7 @@ final class ListenerHooks {
         for (ConsumeMessageHook hook : hooks) {
             try {
                 hook.consumeMessageAfter(context);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.warn("group {}: the hook {} failed after a call", group.name(), hook.hookName(), e);
             }
         }

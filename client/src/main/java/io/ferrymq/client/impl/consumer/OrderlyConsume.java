@@ -9,6 +9,7 @@ import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.protocol.body.CMResult;
 import io.ferrymq.remoting.protocol.body.ConsumeMessageDirectlyResult;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,7 @@ final class OrderlyConsume implements ConsumeService {
     private final QueueLease lease;
     private final LeaseTimes times;
     private final Delivery delivery;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     OrderlyConsume(MessageListenerOrderly listener, ListenerEnvironment env, QueueLease lease, LeaseTimes times) {
         this.listener = listener;
@@ -70,6 +72,18 @@ final class OrderlyConsume implements ConsumeService {
                     result.thrown());
         }
         return status;
+    }
+
+    /** Says once that an answer means something only to those who commit themselves. */
+    void warnOfAutoCommit(MessageQueue queue, ConsumeOrderlyStatus status) {
+        if (warned.compareAndSet(false, true)) {
+            LOG.warn(
+                    "group {}: the listener answered {} for {}, which counts as SUCCESS as long as it does not call"
+                            + " context.setAutoCommit(false)",
+                    env.group().name(),
+                    status,
+                    queue);
+        }
     }
 
     @SuppressWarnings("deprecation") // COMMIT is of old, but still an answer.

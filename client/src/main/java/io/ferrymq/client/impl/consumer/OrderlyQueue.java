@@ -124,6 +124,9 @@ final class OrderlyQueue implements QueueConsumer {
             putBack(all);
             return CompletableFuture.completedFuture(suspendMs(context));
         }
+        if (autoCommit && status != ConsumeOrderlyStatus.SUCCESS) {
+            consume.warnOfAutoCommit(queue.queue(), status);
+        }
         uncommitted.addAll(batch);
         if (autoCommit || status == ConsumeOrderlyStatus.COMMIT) {
             commit();
@@ -171,10 +174,19 @@ final class OrderlyQueue implements QueueConsumer {
 
     private boolean hasAttemptsLeft(MessageExt message) {
         int attempts = Delivery.attempts(message, env.settings().get().maxReconsumeTimes(), Integer.MAX_VALUE);
-        return env.group().isBroadcasting() || message.getReconsumeTimes() < attempts;
+        return message.getReconsumeTimes() < attempts;
     }
 
     private CompletableFuture<Boolean> deadLetter(MessageExt message) {
+        if (env.group().isBroadcasting()) {
+            LOG.warn(
+                    "group {}: message {} of {} was tried {} times and is dropped, as broadcasting has no dead letters",
+                    env.group().name(),
+                    message.getMsgId(),
+                    queue.queue(),
+                    message.getReconsumeTimes() + 1);
+            return CompletableFuture.completedFuture(true);
+        }
         int attempts = Delivery.attempts(message, env.settings().get().maxReconsumeTimes(), Integer.MAX_VALUE);
         return env.retries().giveBack(message, Retries.DEAD_LETTER, attempts).handle((given, failure) -> {
             LOG.warn(

@@ -21,12 +21,28 @@ final class PulledMessages {
     private final Group group;
     private final Decoding decoding;
     private final List<FilterMessageHook> filters;
+    private final Watcher watcher;
+
+    /** Sees what brokers sent, before anything is left out. */
+    @FunctionalInterface
+    interface Watcher {
+        /**
+         * @param fromOffset the offset asked for
+         * @param count messages that the broker sent
+         */
+        void pulled(MessageQueue queue, long fromOffset, int count, PullCalls.Pulled pulled);
+    }
 
     /** @param filters may grow while the consumer runs */
     PulledMessages(Group group, Decoding decoding, List<FilterMessageHook> filters) {
+        this(group, decoding, filters, (queue, fromOffset, count, pulled) -> {});
+    }
+
+    PulledMessages(Group group, Decoding decoding, List<FilterMessageHook> filters, Watcher watcher) {
         this.group = group;
         this.decoding = decoding;
         this.filters = filters;
+        this.watcher = watcher;
     }
 
     /** @param fromOffset the offset asked for: what an inner batch holds before it was consumed already */
@@ -47,6 +63,7 @@ final class PulledMessages {
                 message.setTransactionId(message.getProperty(MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX));
             }
         }
+        watcher.pulled(queue, fromOffset, messages.size(), pulled);
         // Brokers compare hash codes of tags: two tags may share one.
         messages.removeIf(message -> message.getQueueOffset() < fromOffset || !isWanted(message, subscription));
         filters.forEach(filter -> apply(filter, queue, messages));
@@ -59,6 +76,8 @@ final class PulledMessages {
                 || (message.getTags() != null && subscription.tagsSet().contains(message.getTags()));
     }
 
+    // The border to code of others: an Error of theirs must not stop the queue.
+    @SuppressWarnings("CatchingUnchecked")
     private void apply(FilterMessageHook filter, MessageQueue queue, List<MessageExt> messages) {
         FilterMessageContext context = new FilterMessageContext();
         context.setConsumerGroup(group.name());
@@ -67,7 +86,7 @@ final class PulledMessages {
         context.setUnitMode(group.unitMode());
         try {
             filter.filterMessage(context);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("group {}: the filter {} failed, it changes nothing", group.name(), filter.hookName(), e);
         }
     }

@@ -102,7 +102,11 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         return new PullEnvironment(
                 spec.group(),
                 new BrokerPulls(brokers, instance.brokers().pulls(), () -> BrokerPulls.TIMEOUT_MS),
-                new PulledMessages(spec.group(), spec.decoding(), spec.filterHooks()),
+                new PulledMessages(
+                        spec.group(),
+                        spec.decoding(),
+                        spec.filterHooks(),
+                        new BatchLimit(spec.group(), spec.settings())),
                 () -> spec.settings().get().pulls(),
                 spec.subscriptions()::of,
                 this::limits,
@@ -222,6 +226,10 @@ public final class PushConsumerEngine implements RegisteredConsumer {
 
     /** Asks a broker whether it can do what a subscription wants; for one that is made while the consumer runs. */
     public void check(SubscriptionData subscription) throws MQClientException {
+        if (!subscription.isTagType() && instance.routes().cached(subscription.topic()) == null) {
+            Waiting.atMost(
+                    instance.settings().apiTimeoutMs(), instance.routes().fetch(subscription.topic()), spec.group());
+        }
         new SubscriptionCheck(spec.group(), instance).all(Set.of(subscription));
     }
 

@@ -2,10 +2,12 @@ package io.ferrymq.client.consumer.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.common.message.MessageQueue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -26,8 +28,16 @@ class LocalFileOffsetStoreTest {
     }
 
     private LocalFileOffsetStore store() {
-        LocalFileOffsetStore store = new LocalFileOffsetStore(directory, "10.0.0.9@DEFAULT", "group");
-        store.load();
+        return store("10.0.0.9@DEFAULT");
+    }
+
+    private LocalFileOffsetStore store(String clientId) {
+        LocalFileOffsetStore store = new LocalFileOffsetStore(directory, clientId, "group");
+        try {
+            store.load();
+        } catch (MQClientException e) {
+            throw new AssertionError(e);
+        }
         return store;
     }
 
@@ -104,17 +114,21 @@ class LocalFileOffsetStoreTest {
     }
 
     @Test
-    @DisplayName("UP-038: a position that cannot be written is kept in memory and written once the disk takes it")
+    @DisplayName(
+            "UP-038: a directory that cannot be written to is told at the start; positions are written once it can")
     void up038_shouldWriteAgainOnceTheDirectoryIsUsable() throws IOException {
         Path blocked = directory.resolve("10.0.0.9@DEFAULT");
         Files.writeString(blocked, "a file where the directory should be");
         LocalFileOffsetStore store = store();
+        assertThat(store.problem()).hasValueSatisfying(text -> assertThat(text).contains(file.toString()));
         store.updateOffset(QUEUE, 3, true);
         store.persist(QUEUE);
+        assertThat(store.problem()).isPresent();
         Files.delete(blocked);
 
         store.persist(QUEUE);
 
+        assertThat(store.problem()).isEmpty();
         assertThat(read(store())).isEqualTo(3);
     }
 
@@ -136,5 +150,33 @@ class LocalFileOffsetStoreTest {
         store.persistAll(Set.of());
 
         assertThat(read(store())).isEqualTo(5);
+    }
+
+    private void keep(String clientId, long offset) {
+        LocalFileOffsetStore store = store(clientId);
+        store.updateOffset(QUEUE, offset, true);
+        store.persist(QUEUE);
+    }
+
+    @Test
+    @DisplayName(
+            "UP-039: an instance with a name finds its positions again under another address, a nameless one does not")
+    void up039_shouldFindAnInstanceUnderItsNewAddress() throws IOException {
+        keep("10.0.0.1@prices", 7);
+        keep("10.0.0.1@other", 8);
+        keep("10.0.0.1@DEFAULT", 9);
+
+        assertThat(read(store("10.0.0.2@DEFAULT"))).isEqualTo(-1);
+        LocalFileOffsetStore moved = store("10.0.0.2@prices");
+        assertThat(read(moved)).isEqualTo(7);
+        moved.updateOffset(QUEUE, 20, true);
+        moved.persist(QUEUE);
+
+        assertThat(read(store("10.0.0.2@prices"))).isEqualTo(20);
+        assertThat(read(store("10.0.0.1@prices")))
+                .as("its own file comes first")
+                .isEqualTo(7);
+        Files.setLastModifiedTime(directory.resolve("10.0.0.1@prices/group/offsets.json"), FileTime.fromMillis(1_000));
+        assertThat(read(store("10.0.0.3@prices"))).as("the newest counts").isEqualTo(20);
     }
 }

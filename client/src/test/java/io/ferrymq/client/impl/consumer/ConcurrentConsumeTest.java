@@ -290,4 +290,61 @@ class ConcurrentConsumeTest {
         assertThat(contexts.get(0).getMessageQueue()).isEqualTo(queue.queue());
         assertThat(contexts.get(0).getAckIndex()).isEqualTo(Integer.MAX_VALUE);
     }
+
+    private ConsumeMessageHook hook(String name, List<String> told, Error failure) {
+        return new ConsumeMessageHook() {
+            @Override
+            public String hookName() {
+                return name;
+            }
+
+            @Override
+            public void consumeMessageBefore(ConsumeMessageContext context) {
+                told.add(name + " before");
+                if (failure != null) {
+                    throw failure;
+                }
+            }
+
+            @Override
+            public void consumeMessageAfter(ConsumeMessageContext context) {
+                told.add(name + " after " + context.getStatus());
+                if (failure != null) {
+                    throw failure;
+                }
+            }
+        };
+    }
+
+    @Test
+    @DisplayName("Hooks are told in the order of their registration, and an Error of one costs no message")
+    void shouldSurviveAnErrorOfAHook() {
+        List<String> told = new CopyOnWriteArrayList<>();
+        hooks.add(hook("first", told, new NoClassDefFoundError("hook's own")));
+        hooks.add(hook("second", told, null));
+
+        consume(MessageModel.CLUSTERING, (messages, context) -> ConsumeConcurrentlyStatus.RECONSUME_LATER, 0, 0);
+
+        awaitPosition(1);
+        assertThat(told)
+                .containsExactly(
+                        "first before", "second before", "first after RECONSUME_LATER", "second after RECONSUME_LATER");
+        assertThat(retries.offsets).containsExactly(0L);
+    }
+
+    @Test
+    @DisplayName("Delay level -1 makes a dead letter of a message at once")
+    void shouldMakeADeadLetterAtOnceWhenTold() {
+        consume(
+                MessageModel.CLUSTERING,
+                (messages, context) -> {
+                    context.setDelayLevelWhenNextConsume(-1);
+                    return ConsumeConcurrentlyStatus.RECONSUME_LATER;
+                },
+                0,
+                0);
+
+        awaitPosition(1);
+        assertThat(retries.levels).containsExactly(Retries.DEAD_LETTER);
+    }
 }

@@ -29,6 +29,7 @@ class OrderlyQueueTest {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final ProcessQueue queue = new ProcessQueue(new MessageQueue("topic", "broker-a", 0), 0, position::set);
     private PushSettings settings = Fakes.settings(1, -1);
+    private MessageModel model = MessageModel.CLUSTERING;
 
     @BeforeEach
     void lock() {
@@ -54,7 +55,7 @@ class OrderlyQueueTest {
     }
 
     private OrderlyConsume service(MessageListenerOrderly listener) {
-        Group group = Fakes.group(MessageModel.CLUSTERING);
+        Group group = Fakes.group(model);
         ListenerEnvironment env = new ListenerEnvironment(
                 group,
                 pool,
@@ -287,5 +288,55 @@ class OrderlyQueueTest {
                         .consumeDirectly(Fakes.message(0), "broker-a")
                         .consumeResult())
                 .isEqualTo(CMResult.CR_RETURN_NULL);
+    }
+
+    @Test
+    @DisplayName(
+            "Broadcasting has no dead letters: a message that used up its attempts is dropped, and its queue goes on")
+    void shouldDropAPoisonMessageWhenBroadcasting() {
+        model = MessageModel.BROADCASTING;
+        settings = Fakes.settings(1, 1);
+        take(
+                noting(
+                        ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT,
+                        ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT),
+                0,
+                1);
+        await().until(() -> timer.due() == 1);
+        timer.runAll();
+
+        awaitPosition(2);
+        assertThat(calls).containsExactly("0/0", "0/1", "1/0");
+        assertThat(retries.offsets).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Without a limit a message is tried more than any number of times, as published clients do")
+    void shouldTryForEverWithoutALimit() {
+        MessageListenerOrderly never = (messages, context) -> {
+            calls.add(messages.get(0).getQueueOffset() + "/" + messages.get(0).getReconsumeTimes());
+            return ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT;
+        };
+        take(never, 0, 1);
+        for (int i = 1; i <= 40; i++) {
+            int tries = i;
+            await().until(() -> calls.size() == tries && timer.due() == 1);
+            timer.runAll();
+        }
+
+        await().until(() -> calls.size() == 41);
+        assertThat(calls).endsWith("0/40");
+        assertThat(position).hasValue(-1);
+        assertThat(retries.offsets).isEmpty();
+    }
+
+    @Test
+    @SuppressWarnings("deprecation")
+    @DisplayName("As long as the consumer commits itself, COMMIT and ROLLBACK count as SUCCESS")
+    void shouldTakeOldAnswersAsSuccessWithAutoCommit() {
+        take(noting(ConsumeOrderlyStatus.ROLLBACK, ConsumeOrderlyStatus.COMMIT), 0, 2);
+
+        awaitPosition(3);
+        assertThat(calls).containsExactly("0/0", "1/0", "2/0");
     }
 }

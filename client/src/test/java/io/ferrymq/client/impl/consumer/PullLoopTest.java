@@ -3,6 +3,8 @@ package io.ferrymq.client.impl.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ferrymq.client.exception.MQBrokerException;
+import io.ferrymq.client.hook.FilterMessageContext;
+import io.ferrymq.client.hook.FilterMessageHook;
 import io.ferrymq.client.impl.calls.PullCalls;
 import io.ferrymq.common.message.MessageDecoder;
 import io.ferrymq.common.message.MessageExt;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +46,8 @@ class PullLoopTest {
     private final ProcessQueue queue = new ProcessQueue(QUEUE, 100, committed::set);
     private SubscriptionData subscription = FilterAPI.buildSubscriptionData("topic", "*", 5);
     private FlowLimits limits = new FlowLimits(1_000, 1 << 20, 2_000);
+    private final List<FilterMessageHook> filters = new ArrayList<>();
+    private PushSettings settings = Fakes.settings(1, -1);
     private boolean mayPull = true;
 
     private void start() {
@@ -67,8 +72,8 @@ class PullLoopTest {
                     calls.add(call);
                     return call;
                 },
-                new PulledMessages(group, new Decoding(true, true), List.of()),
-                () -> Fakes.settings(1, -1).pulls(),
+                new PulledMessages(group, new Decoding(true, true), filters),
+                () -> settings.pulls(),
                 topic -> subscription,
                 topic -> limits,
                 mq -> committed.get(),
@@ -281,5 +286,66 @@ class PullLoopTest {
         assertThat(taken).isEmpty();
         assertThat(asked).hasSize(1);
         assertThat(timer.due()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "pullBatchSize, pullBatchSizeInBytes and postSubscriptionWhenPull go along with each pull, pullInterval"
+                    + " lies between two")
+    void shouldAskAsTheSettingsSay() throws IOException {
+        subscription = FilterAPI.buildSubscriptionData("topic", "a || b", 5);
+        settings = new PushSettings(1_000, -1, 100, -1, 2_000, 7, 4_096, 250, 1, true, 1_000, -1, 1_000, 60_000);
+        start();
+
+        assertThat(asked.get(0).maxMsgNums()).isEqualTo(7);
+        assertThat(asked.get(0).maxMsgBytes()).isEqualTo(4_096);
+        assertThat(asked.get(0).subscription()).isEqualTo("a || b");
+        assertThat(asked.get(0).sysFlag()).as("wait, with the expression").isEqualTo(6);
+        answer(ResponseCode.SUCCESS, 101, 0, false, stored("a", 100));
+
+        assertThat(asked).hasSize(1);
+        assertThat(timer.delays).containsExactly(250L);
+        timer.runAll();
+        assertThat(asked).hasSize(2);
+    }
+
+    private static FilterMessageHook filter(String name, Consumer<FilterMessageContext> work) {
+        return new FilterMessageHook() {
+            @Override
+            public String hookName() {
+                return name;
+            }
+
+            @Override
+            public void filterMessage(FilterMessageContext context) {
+                work.accept(context);
+            }
+        };
+    }
+
+    @Test
+    @DisplayName("Filters are asked in their order; what one takes out counts as consumed; one that fails, even with an"
+            + " Error, changes nothing")
+    void shouldAskFiltersInTheirOrderAndSurviveThem() throws IOException {
+        List<String> seen = new ArrayList<>();
+        filters.add(filter("first", context -> {
+            seen.add("first " + context.getMsgList().size() + " "
+                    + context.getMq().getQueueId());
+            context.getMsgList().removeIf(message -> message.getQueueOffset() == 101);
+        }));
+        filters.add(filter("broken", context -> {
+            throw new NoClassDefFoundError("filter's own");
+        }));
+        filters.add(filter(
+                "last", context -> seen.add("last " + context.getMsgList().size())));
+        start();
+
+        answer(ResponseCode.SUCCESS, 102, 0, false, stored("a", 100, 101));
+
+        assertThat(seen).containsExactly("first 2 3", "last 1");
+        assertThat(taken).extracting(CachedMessage::offset).containsExactly(100L);
+        assertThat(queue.position()).isEqualTo(100);
+        queue.finish(taken);
+        assertThat(committed).hasValue(102);
     }
 }
