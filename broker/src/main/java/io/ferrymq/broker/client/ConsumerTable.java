@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,7 @@ public final class ConsumerTable {
 
     private final Map<String, ConsumerGroup> groups = new ConcurrentHashMap<>();
     private final AtomicInteger memberCount = new AtomicInteger();
+    private final List<BiConsumer<String, String>> onWish = new CopyOnWriteArrayList<>();
 
     /** What a heartbeat did to a group. */
     public enum Outcome {
@@ -32,6 +35,11 @@ public final class ConsumerTable {
         CHANGED,
         /** The table holds as many members as it may. */
         FULL
+    }
+
+    /** Hears of group and topic when a group with members online wants something else of a topic than before. */
+    public void onChangedWish(BiConsumer<String, String> listener) {
+        onWish.add(listener);
     }
 
     /** The group, null when none of its members is online. */
@@ -55,6 +63,7 @@ public final class ConsumerTable {
      */
     Outcome register(ClientLink link, ConsumerData data, int fingerprint, boolean keepSubscriptions, int membersMax) {
         Outcome[] outcome = {Outcome.UNCHANGED};
+        ConsumerGroup[] before = {null};
         groups.compute(data.groupName(), (name, group) -> {
             Member known = group == null ? null : group.members().get(link.connection());
             if (known == null && memberCount.get() >= membersMax) {
@@ -77,8 +86,10 @@ public final class ConsumerTable {
             warnOfConflicts(group, known, member);
             warnOfTopics(group, known, member);
             outcome[0] = known != null && sameTopics ? Outcome.UNCHANGED : Outcome.CHANGED;
+            before[0] = group;
             return changed;
         });
+        tellOfWishes(data.groupName(), before[0]);
         return outcome[0];
     }
 
@@ -180,16 +191,36 @@ public final class ConsumerTable {
 
     /** Whether the connection was a member, so that the others must share its queues. */
     boolean unregister(String group, Connection connection) {
-        boolean[] removed = {false};
+        ConsumerGroup[] before = {null};
         groups.computeIfPresent(group, (name, found) -> {
             if (!found.members().containsKey(connection)) {
                 return found;
             }
-            removed[0] = true;
+            before[0] = found;
             memberCount.decrementAndGet();
             return found.without(connection);
         });
-        return removed[0];
+        tellOfWishes(group, before[0]);
+        return before[0] != null;
+    }
+
+    // A new version alone, as published clients send with each change of their queues, is no other wish.
+    private void tellOfWishes(String name, ConsumerGroup before) {
+        ConsumerGroup now = groups.get(name);
+        if (before == null || now == null) {
+            return;
+        }
+        before.subscriptions().forEach((topic, then) -> {
+            Subscription wish = now.subscription(topic);
+            boolean same = wish == null
+                    || wish == then
+                    || (Objects.equals(wish.data().subString(), then.data().subString())
+                            && Objects.equals(
+                                    wish.data().expressionType(), then.data().expressionType()));
+            if (!same) {
+                onWish.forEach(listener -> listener.accept(name, topic));
+            }
+        });
     }
 
     /** Takes the connection out of all groups, and tells of which. */

@@ -78,6 +78,14 @@ final class PullChecks {
                 : knownSubscription(header, group, topic);
     }
 
+    /** For a pull that has waited: what its group wants may be another thing by now. */
+    Granted asOfNow(PullMessageRequestHeader header, Granted before) {
+        if (PullSysFlag.hasSubscriptionFlag(header.sysFlag())) {
+            return before;
+        }
+        return knownSubscription(header, before.group(), before.topic()) instanceof Granted now ? now : before;
+    }
+
     private static PullDecision ownSubscription(
             PullMessageRequestHeader header, SubscriptionGroupConfig group, TopicConfig topic) {
         SubscriptionData data;

@@ -51,6 +51,7 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
         this.settings = settings;
         this.answers = new PullAnswers(broker, offsets, statistics, settings);
         this.waiting = new WaitingPulls(this::runAgain);
+        consumers.onChangedWish((group, topic) -> waiting.wakeGroup(topic, group));
     }
 
     /** The pulls that wait; to be told of messages that arrive. */
@@ -88,7 +89,7 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
     }
 
     private void runAgain(WaitingPull pull) {
-        serve(pull.context(), pull.header(), pull.granted(), false);
+        serve(pull.context(), pull.header(), checks.asOfNow(pull.header(), pull.granted()), false);
     }
 
     private void serve(RequestContext context, PullMessageRequestHeader header, Granted granted, boolean mayWait) {

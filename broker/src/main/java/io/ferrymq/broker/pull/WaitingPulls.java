@@ -113,6 +113,13 @@ public final class WaitingPulls implements ArrivalListener {
         }
     }
 
+    /** Runs the pulls of a group for a topic again: they wait for something that the group no longer wants. */
+    void wakeGroup(String topic, String group) {
+        topics.getOrDefault(topic, Map.of()).values().forEach(waiters -> waiters.select(
+                        pull -> pull.header().consumerGroup().equals(group))
+                .forEach(this::wake));
+    }
+
     /** Runs all pulls again, as after a change of the broker's role. */
     public void wakeAll() {
         topics.values().forEach(queues -> queues.values()
