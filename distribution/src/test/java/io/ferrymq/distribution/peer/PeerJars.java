@@ -24,6 +24,11 @@ public final class PeerJars {
         return folder(name, Path.of("peers", name, "target", "classes"));
     }
 
+    /** The servers of a version, for comparing single classes with ours. */
+    public static URLClassLoader server(String version) {
+        return folder("rocketmq-server-" + version, Path.of("target", "none"));
+    }
+
     private static URLClassLoader folder(String name, Path classes) {
         Path lib = Path.of("peers", name, "target", "lib");
         try (Stream<Path> jars = Files.list(lib)) {
