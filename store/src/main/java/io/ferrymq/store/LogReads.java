@@ -11,6 +11,9 @@ public interface LogReads {
      */
     KeyQueryResult queryByKey(String topic, String key, int maxMessages, long beginMs, long endMs);
 
+    /** Whether the record at this address is there and its properties pass the filter. */
+    boolean matches(long physicalOffset, EntryFilter filter);
+
     /** Store time of the oldest message in the log, -1 in an empty one. */
     long earliestStoreTimestampMs();
 

@@ -84,17 +84,17 @@ public record ConsumerGroup(
         return found;
     }
 
-    static ConsumerGroup first(ConsumerData data, Member member) {
+    static ConsumerGroup first(ConsumerData data, Member member, Subscriptions ready) {
         return new ConsumerGroup(
                 data.groupName(),
                 data.consumeType(),
                 data.messageModel(),
                 data.consumeFromWhere(),
                 Map.of(member.link().connection(), member),
-                merge(List.of(member), member.link().connection(), Map.of()));
+                merge(List.of(member), member.link().connection(), Map.of(), ready));
     }
 
-    ConsumerGroup with(ConsumerData data, Member member) {
+    ConsumerGroup with(ConsumerData data, Member member, Subscriptions ready) {
         Map<Connection, Member> all = new LinkedHashMap<>(members);
         // Behind the others, so that of two connections with one id the newer one is found.
         all.remove(member.link().connection());
@@ -105,11 +105,11 @@ public record ConsumerGroup(
                 data.messageModel(),
                 data.consumeFromWhere(),
                 Collections.unmodifiableMap(all),
-                merge(all.values(), member.link().connection(), subscriptions));
+                merge(all.values(), member.link().connection(), subscriptions, ready));
     }
 
     /** Null when nobody is left. */
-    ConsumerGroup without(Connection connection) {
+    ConsumerGroup without(Connection connection, Subscriptions ready) {
         Map<Connection, Member> rest = new LinkedHashMap<>(members);
         rest.remove(connection);
         return rest.isEmpty()
@@ -120,7 +120,7 @@ public record ConsumerGroup(
                         messageModel,
                         consumeFromWhere,
                         Collections.unmodifiableMap(rest),
-                        merge(rest.values(), null, subscriptions));
+                        merge(rest.values(), null, subscriptions, ready));
     }
 
     boolean isSame(ConsumerData data) {
@@ -131,7 +131,7 @@ public record ConsumerGroup(
 
     /** @param latest wins among equal versions */
     private static Map<String, Subscription> merge(
-            Collection<Member> members, Connection latest, Map<String, Subscription> before) {
+            Collection<Member> members, Connection latest, Map<String, Subscription> before, Subscriptions ready) {
         Map<String, SubscriptionData> newest = new HashMap<>();
         for (Member member : members) {
             member.subscriptions()
@@ -144,7 +144,7 @@ public record ConsumerGroup(
         Map<String, Subscription> merged = new HashMap<>();
         newest.forEach((topic, data) -> {
             Subscription known = before.get(topic);
-            merged.put(topic, known != null && known.data().equals(data) ? known : Subscription.of(data));
+            merged.put(topic, known != null && known.data().equals(data) ? known : ready.of(data));
         });
         return Map.copyOf(merged);
     }

@@ -27,6 +27,12 @@ public final class ConsumerTable {
     private final Map<String, ConsumerGroup> groups = new ConcurrentHashMap<>();
     private final AtomicInteger memberCount = new AtomicInteger();
     private final List<BiConsumer<String, String>> onWish = new CopyOnWriteArrayList<>();
+    private final Subscriptions ready;
+
+    /** @param ready compiles what members subscribe */
+    public ConsumerTable(Subscriptions ready) {
+        this.ready = ready;
+    }
 
     /** What a heartbeat did to a group. */
     public enum Outcome {
@@ -74,7 +80,8 @@ public final class ConsumerTable {
             if (known != null && known.equals(member) && group.isSame(data)) {
                 return group;
             }
-            ConsumerGroup changed = group == null ? ConsumerGroup.first(data, member) : group.with(data, member);
+            ConsumerGroup changed =
+                    group == null ? ConsumerGroup.first(data, member, ready) : group.with(data, member, ready);
             boolean sameTopics = group != null
                     && group.subscriptions()
                             .keySet()
@@ -198,7 +205,7 @@ public final class ConsumerTable {
             }
             before[0] = found;
             memberCount.decrementAndGet();
-            return found.without(connection);
+            return found.without(connection, ready);
         });
         tellOfWishes(group, before[0]);
         return before[0] != null;

@@ -7,15 +7,12 @@ import java.util.Objects;
 /**
  * What a group wants of a topic, ready for use.
  *
- * @param filter what of a queue's entries matches; tags only, so that colliding hash codes are left to the client
+ * @param filter what of a queue's entries matches; of tags their hash codes only, so that collisions are left to the client
+ * @param problem why nothing can be served by it, a sentence; null when it is in order
  */
-public record Subscription(SubscriptionData data, EntryFilter filter) {
+public record Subscription(SubscriptionData data, EntryFilter filter, String problem) {
     public Subscription {
         Objects.requireNonNull(data, "data");
         Objects.requireNonNull(filter, "filter");
-    }
-
-    public static Subscription of(SubscriptionData data) {
-        return new Subscription(data, TagFilter.of(data));
     }
 }

@@ -12,10 +12,9 @@ final class TagFilter implements EntryFilter {
         this.codes = codes;
     }
 
-    /** Everything for {@code *}, for an expression without tags, and for other types, whose expressions clients evaluate. */
+    /** Everything for {@code *} and for an expression without tags. */
     static EntryFilter of(SubscriptionData data) {
-        boolean all = !data.isTagType()
-                || data.subString() == null
+        boolean all = data.subString() == null
                 || data.subString().isBlank()
                 || SubscriptionData.SUB_ALL.equals(data.subString().trim())
                 || data.codeSet().isEmpty();

@@ -4,8 +4,10 @@ import io.ferrymq.broker.client.ClientLink;
 import io.ferrymq.broker.client.ConsumerTable;
 import io.ferrymq.broker.client.Membership;
 import io.ferrymq.broker.client.ProducerTable;
+import io.ferrymq.broker.client.Subscriptions;
 import io.ferrymq.broker.delay.DelayOffsets;
 import io.ferrymq.broker.delay.DelayService;
+import io.ferrymq.broker.filter.FilterCompiler;
 import io.ferrymq.broker.lock.QueueLocks;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.offset.OffsetFile;
@@ -38,7 +40,8 @@ public final class ConsumingHalf implements AutoCloseable {
     private final UnaryOperator<MessageToStore> scheduling;
     private final Executor workers;
     private final ScheduledExecutorService ticker;
-    private final ConsumerTable consumers = new ConsumerTable();
+    private final Subscriptions subscriptions = new Subscriptions(new FilterCompiler());
+    private final ConsumerTable consumers = new ConsumerTable(subscriptions);
     private final ProducerTable producers = new ProducerTable();
     private final QueueLocks locks = new QueueLocks();
     private final Membership membership;
@@ -71,7 +74,7 @@ public final class ConsumingHalf implements AutoCloseable {
                 broker.clock(), initial.offsets().versionStep(), broker.host().isSlave());
         offsetFile = new OffsetFile(initial.configDir(), offsets);
         offsetFile.load();
-        pulls = new PullHandler(broker, consumers, offsets, store, statistics, settings);
+        pulls = new PullHandler(broker, consumers, subscriptions, offsets, store, statistics, settings);
         delayOffsets = DelayOffsets.load(initial.configDir(), broker.clock());
         delays = new DelayService(store, initial.delayLevelsMs(), delayOffsets, broker.clock());
     }
@@ -122,7 +125,7 @@ public final class ConsumingHalf implements AutoCloseable {
      */
     public void register(HandlerTable.Builder handlers, ReplicaPromise replicas) {
         ConsumingHandlers rows = new ConsumingHandlers(broker, store, statistics, settings, workers);
-        rows.clients(handlers, membership, consumers, producers);
+        rows.clients(handlers, membership, consumers, producers, subscriptions);
         rows.messages(handlers, pulls, scheduling, replicas);
         rows.positions(handlers, offsets, consumers, pulls);
         rows.queues(handlers, locks, delayOffsets);

@@ -9,6 +9,7 @@ import io.ferrymq.broker.client.HeartbeatHandler;
 import io.ferrymq.broker.client.Membership;
 import io.ferrymq.broker.client.ProducerConnectionsHandler;
 import io.ferrymq.broker.client.ProducerTable;
+import io.ferrymq.broker.client.Subscriptions;
 import io.ferrymq.broker.client.UnregisterClientHandler;
 import io.ferrymq.broker.delay.DelayOffsets;
 import io.ferrymq.broker.delay.DelayOffsetsHandler;
@@ -97,13 +98,21 @@ final class ConsumingHandlers {
         this.workers = workers;
     }
 
-    void clients(HandlerTable.Builder table, Membership membership, ConsumerTable consumers, ProducerTable producers) {
+    void clients(
+            HandlerTable.Builder table,
+            Membership membership,
+            ConsumerTable consumers,
+            ProducerTable producers,
+            Subscriptions subscriptions) {
         table.on(workers, RequestCode.HEART_BEAT, new HeartbeatHandler(membership, consumers, broker))
                 .on(
                         RequestCode.UNREGISTER_CLIENT,
                         UnregisterClientRequestHeader.class,
                         new UnregisterClientHandler(membership))
-                .on(RequestCode.CHECK_CLIENT_CONFIG, new CheckClientConfigHandler())
+                .on(RequestCode.CHECK_CLIENT_CONFIG, new CheckClientConfigHandler(subscriptions, () -> settings.get()
+                        .pulls()
+                        .filters()
+                        .properties()))
                 .on(
                         RequestCode.GET_CONSUMER_LIST_BY_GROUP,
                         GetConsumerListByGroupRequestHeader.class,

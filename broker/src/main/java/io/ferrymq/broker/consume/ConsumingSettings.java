@@ -37,6 +37,7 @@ public record ConsumingSettings(
      * @param waitersMax {@code pullWaitersMax}: pulls that may wait at once
      * @param slaveRead {@code slaveReadEnable}
      * @param slaveOffsetCheck {@code offsetCheckInSlave}
+     * @param filters what else than tags may be asked for
      */
     public record Pulls(
             boolean litePull,
@@ -44,20 +45,31 @@ public record ConsumingSettings(
             long shortPollingMs,
             int waitersMax,
             boolean slaveRead,
-            boolean slaveOffsetCheck) {
-        public static final Pulls DEFAULT = new Pulls(true, true, 1_000, 200_000, false, false);
+            boolean slaveOffsetCheck,
+            Filters filters) {
+        public static final Pulls DEFAULT = new Pulls(true, true, 1_000, 200_000, false, false, Filters.NONE);
 
         public Pulls withWaitersMax(int max) {
-            return new Pulls(litePull, longPolling, shortPollingMs, max, slaveRead, slaveOffsetCheck);
+            return new Pulls(litePull, longPolling, shortPollingMs, max, slaveRead, slaveOffsetCheck, filters);
         }
 
         public Pulls withLongPolling(boolean enabled) {
-            return new Pulls(litePull, enabled, shortPollingMs, waitersMax, slaveRead, slaveOffsetCheck);
+            return new Pulls(litePull, enabled, shortPollingMs, waitersMax, slaveRead, slaveOffsetCheck, filters);
         }
 
         public Pulls withLitePull(boolean enabled) {
-            return new Pulls(enabled, longPolling, shortPollingMs, waitersMax, slaveRead, slaveOffsetCheck);
+            return new Pulls(enabled, longPolling, shortPollingMs, waitersMax, slaveRead, slaveOffsetCheck, filters);
         }
+    }
+
+    /**
+     * Filters by properties.
+     *
+     * @param properties {@code enablePropertyFilter}: SQL92 expressions
+     * @param retries {@code filterSupportRetry}: retried messages are filtered once more
+     */
+    public record Filters(boolean properties, boolean retries) {
+        public static final Filters NONE = new Filters(false, false);
     }
 
     /**

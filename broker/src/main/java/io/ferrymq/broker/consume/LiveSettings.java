@@ -48,7 +48,10 @@ final class LiveSettings implements Supplier<ConsumingSettings> {
                         config.get(BrokerKeys.SHORT_POLLING_TIME_MILLS),
                         config.get(BrokerKeys.PULL_WAITERS_MAX),
                         config.get(BrokerKeys.SLAVE_READ_ENABLE),
-                        config.get(BrokerKeys.OFFSET_CHECK_IN_SLAVE)),
+                        config.get(BrokerKeys.OFFSET_CHECK_IN_SLAVE),
+                        new ConsumingSettings.Filters(
+                                config.get(BrokerKeys.ENABLE_PROPERTY_FILTER),
+                                config.get(BrokerKeys.FILTER_SUPPORT_RETRY))),
                 new ConsumingSettings.Clients(
                         config.get(BrokerKeys.CHANNEL_EXPIRED_TIMEOUT),
                         config.get(BrokerKeys.NOTIFY_CONSUMER_IDS_CHANGED_ENABLE),

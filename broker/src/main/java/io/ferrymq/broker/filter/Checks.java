@@ -1,5 +1,7 @@
 package io.ferrymq.broker.filter;
 
+import java.util.Locale;
+
 /** What is refused although its form is right, because it can never mean anything (spec: broker 9.2). */
 final class Checks {
     private Checks() {}
@@ -50,7 +52,7 @@ final class Checks {
     }
 
     private static String shown(Operand.Constant constant) {
-        return constant.value() == null ? "NULL" : constant.value().toString().toUpperCase(java.util.Locale.ROOT);
+        return constant.value() == null ? "NULL" : constant.value().toString().toUpperCase(Locale.ROOT);
     }
 
     static void ascending(Expression low, Expression high, Token between) {
@@ -86,8 +88,7 @@ final class Checks {
         double value = Double.parseDouble(word.text());
         if (value < Double.MIN_VALUE || value > Double.MAX_VALUE) {
             throw FilterSyntaxException.found(
-                    word,
-                    "a fraction from " + Double.MIN_VALUE + " to " + Double.MAX_VALUE + " (write 0 for zero)");
+                    word, "a fraction from " + Double.MIN_VALUE + " to " + Double.MAX_VALUE + " (write 0 for zero)");
         }
         return value;
     }

@@ -1,7 +1,5 @@
 package io.ferrymq.broker.filter;
 
-import java.util.List;
-
 /** What is true, false or unknown for a message (spec: broker 9.3). */
 sealed interface Condition extends Expression permits Combination, Comparison, TextCondition {
     Truth test(PropertyValues message);

@@ -31,9 +31,7 @@ final class Numbers {
     }
 
     private static int orderTexts(String left, Object right) {
-        return right instanceof String text && isFraction(left) && isFraction(text)
-                ? orderFractions(left, text)
-                : NONE;
+        return right instanceof String text && isFraction(left) && isFraction(text) ? orderFractions(left, text) : NONE;
     }
 
     private static int orderFractions(String left, String right) {

@@ -276,16 +276,14 @@ final class SqlParser {
     private Expression simple(Token word) {
         return switch (word.kind()) {
             case IDENTIFIER ->
-                properties.computeIfAbsent(
-                        word.text(), name -> new Operand.Property(name, properties.size()));
+                properties.computeIfAbsent(word.text(), name -> new Operand.Property(name, properties.size()));
             case STRING -> new Operand.Constant(word.text());
             case INTEGER -> new Operand.Constant(Checks.integer(word));
             case FLOAT -> new Operand.Constant(Checks.fraction(word));
             case TRUE -> new Operand.Constant(Boolean.TRUE);
             case FALSE -> new Operand.Constant(Boolean.FALSE);
             case NULL -> new Operand.Constant(null);
-            default ->
-                throw FilterSyntaxException.found(word, "a property, a constant, NOT, +, - or (");
+            default -> throw FilterSyntaxException.found(word, "a property, a constant, NOT, +, - or (");
         };
     }
 }

@@ -8,9 +8,7 @@ sealed interface TextCondition extends Condition {
     record Is(Operand.Property property, Utf8 wanted, Truth missing) implements TextCondition {
         @Override
         public Truth test(PropertyValues message) {
-            return message.has(property.index())
-                    ? Truth.of(message.equals(property.index(), wanted.bytes()))
-                    : missing;
+            return message.has(property.index()) ? Truth.of(message.equals(property.index(), wanted.bytes())) : missing;
         }
     }
 

@@ -53,7 +53,9 @@ enum TokenKind {
     /** What a word is: a keyword in any case, else a name. */
     static TokenKind ofWord(String word) {
         for (TokenKind kind : values()) {
-            if (kind.keyword && kind.text.length() == word.length() && kind.text.equals(word.toUpperCase(Locale.ROOT))) {
+            if (kind.keyword
+                    && kind.text.length() == word.length()
+                    && kind.text.equals(word.toUpperCase(Locale.ROOT))) {
                 return kind;
             }
         }

@@ -11,6 +11,7 @@ import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.body.ConsumeQueueData;
 import io.ferrymq.remoting.protocol.body.QueryConsumeQueueResponseBody;
 import io.ferrymq.remoting.protocol.header.QueryConsumeQueueRequestHeader;
+import io.ferrymq.store.EntryFilter;
 import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.QueueEntry;
 import io.netty.buffer.ByteBuf;
@@ -57,9 +58,14 @@ public final class QueueEntriesHandler implements RequestHandler<QueryConsumeQue
         return group == null ? null : group.subscription(header.topic());
     }
 
-    private static ConsumeQueueData data(QueueEntry entry, Subscription subscription) {
-        boolean passes = subscription != null && subscription.filter().matchesTagsCode(entry.tagsCode());
+    private ConsumeQueueData data(QueueEntry entry, Subscription subscription) {
+        boolean passes = subscription != null && passes(entry, subscription.filter());
         return new ConsumeQueueData(
                 entry.physicalOffset(), entry.sizeBytes(), entry.tagsCode(), null, null, passes, null);
+    }
+
+    private boolean passes(QueueEntry entry, EntryFilter filter) {
+        return filter.matchesTagsCode(entry.tagsCode())
+                && (!filter.wantsProperties() || store.log().matches(entry.physicalOffset(), filter));
     }
 }

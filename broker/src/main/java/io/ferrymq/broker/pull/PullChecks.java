@@ -1,12 +1,16 @@
 package io.ferrymq.broker.pull;
 
+import io.ferrymq.broker.client.CheckClientConfigHandler;
 import io.ferrymq.broker.client.ConsumerGroup;
 import io.ferrymq.broker.client.ConsumerTable;
+import io.ferrymq.broker.client.RetryFilter;
 import io.ferrymq.broker.client.Subscription;
+import io.ferrymq.broker.client.Subscriptions;
 import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.broker.consume.ConsumingSettings;
 import io.ferrymq.broker.pull.PullDecision.Granted;
 import io.ferrymq.broker.pull.PullDecision.Refused;
+import io.ferrymq.common.MixAll;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.common.sysflag.PullSysFlag;
@@ -29,11 +33,17 @@ final class PullChecks {
 
     private final BrokerContext broker;
     private final ConsumerTable consumers;
+    private final Subscriptions subscriptions;
     private final Supplier<ConsumingSettings> settings;
 
-    PullChecks(BrokerContext broker, ConsumerTable consumers, Supplier<ConsumingSettings> settings) {
+    PullChecks(
+            BrokerContext broker,
+            ConsumerTable consumers,
+            Subscriptions subscriptions,
+            Supplier<ConsumingSettings> settings) {
         this.broker = broker;
         this.consumers = consumers;
+        this.subscriptions = subscriptions;
         this.settings = settings;
     }
 
@@ -86,7 +96,7 @@ final class PullChecks {
         return knownSubscription(header, before.group(), before.topic()) instanceof Granted now ? now : before;
     }
 
-    private static PullDecision ownSubscription(
+    private PullDecision ownSubscription(
             PullMessageRequestHeader header, SubscriptionGroupConfig group, TopicConfig topic) {
         SubscriptionData data;
         try {
@@ -94,11 +104,9 @@ final class PullChecks {
         } catch (IllegalArgumentException e) {
             return refused(
                     ResponseCode.SUBSCRIPTION_PARSE_FAILED,
-                    "parse the consumer's subscription failed: " + e.getMessage());
+                    "parse the consumer's subscription of topic " + header.topic() + " failed: " + e.getMessage());
         }
-        return data.isTagType()
-                ? new Granted(group, topic, Subscription.of(data).filter())
-                : unsupported(data);
+        return granted(group, topic, subscriptions.of(data), null);
     }
 
     private PullDecision knownSubscription(
@@ -132,15 +140,25 @@ final class PullChecks {
                             + " is known here in version " + subscription.data().subVersion() + ", asked for "
                             + header.subVersion());
         }
-        return subscription.data().isTagType()
-                ? new Granted(group, topic, subscription.filter())
-                : unsupported(subscription.data());
+        return granted(group, topic, subscription, members);
     }
 
-    private static PullDecision unsupported(SubscriptionData data) {
-        return refused(
-                ResponseCode.SYSTEM_ERROR,
-                "The broker does not support consumer to filter message by " + data.expressionType());
+    /** @param members whose subscription it is; null when the request brought its own */
+    private PullDecision granted(
+            SubscriptionGroupConfig group, TopicConfig topic, Subscription subscription, ConsumerGroup members) {
+        ConsumingSettings.Filters filters = settings.get().pulls().filters();
+        if (subscription.problem() != null) {
+            return refused(
+                    ResponseCode.SUBSCRIPTION_PARSE_FAILED,
+                    "parse the consumer's subscription of topic " + topic.topicName() + " failed: "
+                            + subscription.problem());
+        }
+        if (subscription.filter().wantsProperties() && !filters.properties()) {
+            return refused(ResponseCode.SYSTEM_ERROR, CheckClientConfigHandler.switchedOff(subscription.data()));
+        }
+        boolean retries =
+                filters.properties() && filters.retries() && members != null && MixAll.isRetryTopic(topic.topicName());
+        return new Granted(group, topic, retries ? RetryFilter.of(members) : subscription.filter());
     }
 
     private static PullDecision refused(int code, String reason) {

@@ -1,6 +1,7 @@
 package io.ferrymq.broker.pull;
 
 import io.ferrymq.broker.client.ConsumerTable;
+import io.ferrymq.broker.client.Subscriptions;
 import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.broker.consume.ConsumingSettings;
 import io.ferrymq.broker.consume.Statistics;
@@ -39,18 +40,19 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
     public PullHandler(
             BrokerContext broker,
             ConsumerTable consumers,
+            Subscriptions subscriptions,
             ConsumerOffsets offsets,
             MessageStore store,
             Statistics statistics,
             Supplier<ConsumingSettings> settings) {
-        this.checks = new PullChecks(broker, consumers, settings);
+        this.checks = new PullChecks(broker, consumers, subscriptions, settings);
         this.offsets = offsets;
         this.store = store;
         this.broker = broker;
         this.statistics = statistics;
         this.settings = settings;
         this.answers = new PullAnswers(broker, offsets, statistics, settings);
-        this.waiting = new WaitingPulls(this::runAgain);
+        this.waiting = new WaitingPulls(this::runAgain, store.log()::matches);
         consumers.onChangedWish((group, topic) -> waiting.wakeGroup(topic, group));
     }
 

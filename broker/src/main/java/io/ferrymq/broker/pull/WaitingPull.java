@@ -46,8 +46,8 @@ final class WaitingPull {
         return claimed.compareAndSet(false, true);
     }
 
-    /** Whether a message that the queue now has is one that this pull wants. */
-    boolean wants(long maxOffset, long tagsCode) {
+    /** Whether a message that the queue now has is one that this pull wants, as far as its tag says. */
+    boolean wantsTag(long maxOffset, long tagsCode) {
         return maxOffset > header.queueOffset() && granted.filter().matchesTagsCode(tagsCode);
     }
 }

@@ -2,6 +2,7 @@ package io.ferrymq.broker.pull;
 
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.store.ArrivalListener;
+import io.ferrymq.store.EntryFilter;
 import io.netty.channel.EventLoop;
 import io.netty.util.AttributeKey;
 import java.util.HashSet;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Pulls that found nothing and wait, by queue. A message wakes exactly those that wait for its queue and want its tag; a woken pull is
+ * Pulls that found nothing and wait, by queue. A message wakes exactly those that wait for its queue and that it matches; a woken pull is
  * run again on the event loop of its connection, and does not wait a second time.
  *
  * <p>No wake-up is lost: who parks a pull looks at the queue's end after the pull stands in its list, and a message moves the end
@@ -27,10 +28,18 @@ public final class WaitingPulls implements ArrivalListener {
     private final Map<EventLoop, DeadlineBuckets> deadlines = new ConcurrentHashMap<>();
     private final AtomicInteger count = new AtomicInteger();
     private final Consumer<WaitingPull> rerun;
+    private final RecordTest records;
+
+    /** Whether the properties of a stored message pass a filter. */
+    @FunctionalInterface
+    interface RecordTest {
+        boolean matches(long physicalOffset, EntryFilter filter);
+    }
 
     /** @param rerun serves a pull once more, on its event loop */
-    WaitingPulls(Consumer<WaitingPull> rerun) {
+    WaitingPulls(Consumer<WaitingPull> rerun, RecordTest records) {
         this.rerun = rerun;
+        this.records = records;
     }
 
     /** How many wait now. */
@@ -101,8 +110,14 @@ public final class WaitingPulls implements ArrivalListener {
         Map<Integer, WaiterList> queues = topics.get(topic);
         WaiterList waiters = queues == null ? null : queues.get(queueId);
         if (waiters != null && !waiters.isEmpty()) {
-            waiters.select(pull -> pull.wants(maxOffset, tagsCode)).forEach(this::wake);
+            waiters.select(pull -> pull.wantsTag(maxOffset, tagsCode) && passes(pull, physicalOffset))
+                    .forEach(this::wake);
         }
+    }
+
+    private boolean passes(WaitingPull pull, long physicalOffset) {
+        EntryFilter filter = pull.granted().filter();
+        return !filter.wantsProperties() || records.matches(physicalOffset, filter);
     }
 
     /** Runs all pulls of a queue again, whatever they wait for: something else than a message has changed. */

@@ -18,8 +18,9 @@ public final class PropertyFinder {
     private final byte[][] names;
 
     public PropertyFinder(List<String> names) {
-        this.names =
-                names.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        this.names = names.stream()
+                .map(name -> name.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
     }
 
     /** How many names there are: the least length of the array for {@link #find}. */

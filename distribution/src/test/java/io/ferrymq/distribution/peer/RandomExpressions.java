@@ -8,11 +8,37 @@ import java.util.function.Supplier;
 final class RandomExpressions {
     private static final List<String> NAMES = List.of("a", "b", "s", "t", "missing", "A", "_x", "$y");
     private static final List<String> CONSTANTS = List.of(
-            "0", "1", "3", "3L", "-3", "10", "2147483648", "9999999999", "1.5", "3.0", ".5", "5.", "3E0", "1e2", "0.0",
-            "'3'", "'abc'", "'3.0'", "''", "'it''s'", "'true'", "TRUE", "false", "NULL", "+3", "012", "9223372036854775808");
+            "0",
+            "1",
+            "3",
+            "3L",
+            "-3",
+            "10",
+            "2147483648",
+            "9999999999",
+            "1.5",
+            "3.0",
+            ".5",
+            "5.",
+            "3E0",
+            "1e2",
+            "0.0",
+            "'3'",
+            "'abc'",
+            "'3.0'",
+            "''",
+            "'it''s'",
+            "'true'",
+            "TRUE",
+            "false",
+            "NULL",
+            "+3",
+            "012",
+            "9223372036854775808");
     private static final List<String> ORDERS = List.of("=", "<>", ">", ">=", "<", "<=", "=", "=");
     private static final List<String> NOISE = List.of(
-            "(", ")", ",", "!", "x", "3", "'", "''", "AND", "NOT", "IS", "-", "--", "/*", "*/", "IN", "=", ";", "é", "\n");
+            "(", ")", ",", "!", "x", "3", "'", "''", "AND", "NOT", "IS", "-", "--", "/*", "*/", "IN", "=", ";", "é",
+            "\n");
 
     private final Random random;
 

@@ -2,6 +2,7 @@ package io.ferrymq.store.read;
 
 import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.common.message.PropertyName;
+import io.ferrymq.store.EntryFilter;
 import io.ferrymq.store.KeyQueryResult;
 import io.ferrymq.store.LogReads;
 import io.ferrymq.store.LogSlices;
@@ -67,6 +68,11 @@ public final class LogReader implements LogReads {
         } finally {
             segment.mapping().release();
         }
+    }
+
+    @Override
+    public boolean matches(long physicalOffset, EntryFilter filter) {
+        return records.test(physicalOffset, record -> filter.matchesProperties(record.propertiesSlice()));
     }
 
     @Override

@@ -14,6 +14,14 @@ import java.io.IOException;
 
 /** One read of one queue: walks entries, lets the filter choose, gathers slices, and stops at the first limit it meets. */
 final class QueueScan {
+    /**
+     * A filter that looks into records may meet cold ones, each a read of the disk: after so long the reader is sent away with what there is and
+     * where to go on, so that others get their turn.
+     */
+    private static final long TESTS_MAX_NANOS = 5_000_000;
+
+    private static final int TESTS_PER_LOOK = 8;
+
     private final ConsumeQueue queue;
     private final RecordAccess records;
     private final EntrySearch search;
@@ -28,6 +36,9 @@ final class QueueScan {
     private long next;
     private long lastLookedAt;
     private boolean sawRemoved;
+    private long startNanos;
+    private int tested;
+    private boolean late;
 
     QueueScan(
             ConsumeQueue queue,
@@ -72,6 +83,9 @@ final class QueueScan {
                     return false;
                 }
                 next++;
+                if (late) {
+                    return false;
+                }
                 cursor.next();
             }
         }
@@ -96,14 +110,29 @@ final class QueueScan {
         if (!moveTo(physicalOffset)) {
             return takeMeant();
         }
+        if (filter.wantsProperties() && isUnwanted(physicalOffset, size)) {
+            return true;
+        }
         RecordView record = records.recordIn(segment, physicalOffset);
         if (record == null || record.totalSize() != size || !isOfQueue(record, physicalOffset)) {
             return takeMeant();
         }
-        if (!filter.wantsProperties() || filter.matchesProperties(record.propertiesSlice())) {
-            collected.add(segment, (int) (physicalOffset - segment.base()), size);
-        }
+        collected.add(segment, (int) (physicalOffset - segment.base()), size);
         return true;
+    }
+
+    /** Whether the entry's record is there and the filter leaves it out; its body is not looked at. */
+    private boolean isUnwanted(long physicalOffset, int size) {
+        if (tested++ == 0) {
+            startNanos = System.nanoTime();
+        } else if (tested % TESTS_PER_LOOK == 0) {
+            late = System.nanoTime() - startNanos > TESTS_MAX_NANOS;
+        }
+        RecordView record = records.structureIn(segment, physicalOffset);
+        return record != null
+                && record.totalSize() == size
+                && isOfQueue(record, physicalOffset)
+                && !filter.matchesProperties(record.propertiesSlice());
     }
 
     /** An entry that was on disk may have rotted there and lead to another topic's message. */

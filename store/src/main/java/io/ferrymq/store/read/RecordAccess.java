@@ -44,6 +44,19 @@ public final class RecordAccess {
         return finding == Finding.RECORD ? check.view() : null;
     }
 
+    /**
+     * The record at an address of a retained segment as far as its structure says, to see whether it is wanted at all; null when there is none.
+     * Valid until the thread's next call.
+     */
+    RecordView structureIn(Segment segment, long physicalOffset) {
+        RecordCheck check = CHECK.get();
+        int at = (int) (physicalOffset - segment.base());
+        int limit = (int) Math.min(segment.sizeBytes(), logEnd.getAsLong() - segment.base());
+        return check.checkStructure(segment.buffer(), at, limit, physicalOffset) == Finding.RECORD
+                ? check.view()
+                : null;
+    }
+
     /** Whether there is a record at an address, as far as its structure says, and it is the one that is looked for. */
     boolean test(long physicalOffset, Predicate<RecordView> wanted) {
         Segment segment = physicalOffset < 0 ? null : retain(physicalOffset);
