@@ -3,6 +3,7 @@ package io.ferrymq.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
@@ -176,6 +177,11 @@ class PositionsTest {
         assertThat(ignored.remark()).contains("reset");
         assertThat(offset(consumer.position("T", 0))).isEqualTo(4);
         assertThat(consumer.pull("T", 0, 10).code()).isEqualTo(ResponseCode.PULL_OFFSET_MOVED);
+        consumer.commit("T", 0, 10);
+        assertThat(offset(consumer.position("T", 0)))
+                .as("committed before it went on")
+                .isEqualTo(4);
+        assertThat(TestConsumer.bodies(consumer.pull("T", 0, 4))).hasSize(6);
         consumer.commit("T", 0, 6);
         assertThat(offset(consumer.position("T", 0))).isEqualTo(6);
     }
@@ -273,6 +279,47 @@ class PositionsTest {
         assertThat(Json.decode(all.body(), ConsumerOffsetSerializeWrapper.class).offsetTable())
                 .containsEntry("T@G", Map.of(0, 4L))
                 .containsEntry("T@G2", Map.of(0, 4L));
+    }
+
+    private Reply copy(String from, String to) throws Exception {
+        return broker.call(
+                Request.of(RequestCode.CLONE_GROUP_OFFSET, new CloneGroupOffsetRequestHeader(from, to, "T", false)));
+    }
+
+    @Test
+    void shouldTellReadersOfTheGroupThatGetsPositions() throws Exception {
+        try (TestConsumer other = new TestConsumer(broker.broker().address(), "G2", "c2")) {
+            other.join("T");
+            consumer.commit("T", 0, 4);
+            other.commit("T", 0, 9);
+            assertThat(copy("G", "G2").code()).isZero();
+            other.commit("T", 0, 10);
+            assertThat(offset(other.position("T", 0))).as("of before").isEqualTo(4);
+            Reply moved = other.pull("T", 0, 10);
+            assertThat(moved.code()).isEqualTo(ResponseCode.PULL_OFFSET_MOVED);
+            assertThat(TestConsumer.header(moved).nextBeginOffset()).isEqualTo(4);
+        }
+        assertThat(copy("G", "G").remark()).contains("copied to itself");
+        assertThat(copy("Nobody", "G").remark()).isEqualTo("group Nobody has no position in topic T");
+    }
+
+    @Test
+    @DisplayName("UP-195: of messages stored in one millisecond, a reset by time finds the first")
+    void up195_shouldFindTheFirstOfEqualTimes() throws Exception {
+        long[] times = new long[10];
+        MessageQueue queue = new MessageQueue("T", "broker-a", 0);
+        for (MessageExt message : TestConsumer.messages(consumer.pull("T", 0, 0))) {
+            times[(int) message.getQueueOffset()] = message.getStoreTimestamp();
+        }
+        for (int i = 0; i < times.length; i++) {
+            int first = i;
+            while (first > 0 && times[first - 1] == times[i]) {
+                first--;
+            }
+            assertThat(Json.decode(reset(times[i], null, null).body(), ResetOffsetBody.class)
+                            .offsetTable())
+                    .containsEntry(queue, (long) first);
+        }
     }
 
     @Test

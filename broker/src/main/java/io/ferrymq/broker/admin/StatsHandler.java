@@ -2,6 +2,7 @@ package io.ferrymq.broker.admin;
 
 import io.ferrymq.broker.stats.BrokerStats;
 import io.ferrymq.broker.stats.Rates.Spans;
+import io.ferrymq.broker.stats.TopicCounters;
 import io.ferrymq.broker.stats.TopicCounters.Counter;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
@@ -10,6 +11,7 @@ import io.ferrymq.remoting.protocol.body.BrokerStatsData;
 import io.ferrymq.remoting.protocol.body.BrokerStatsItem;
 import io.ferrymq.remoting.protocol.header.ViewBrokerStatsDataRequestHeader;
 import io.netty.buffer.ByteBuf;
+import java.util.function.BiFunction;
 
 /** {@code VIEW_BROKER_STATS_DATA} (315): one counter over the last minute, hour and day (spec: remoting 9.6). */
 final class StatsHandler implements RequestHandler<ViewBrokerStatsDataRequestHeader> {
@@ -39,23 +41,31 @@ final class StatsHandler implements RequestHandler<ViewBrokerStatsDataRequestHea
     }
 
     private Spans find(String name, String key) {
+        TopicCounters topics = stats.topics();
         return switch (name) {
-            case "TOPIC_PUT_NUMS" -> spans(stats.topics().puts(key));
-            case "GROUP_GET_NUMS" -> {
-                int at = key.lastIndexOf('@');
-                yield at < 0 ? null : spans(stats.topics().gets(key.substring(at + 1), key.substring(0, at)));
-            }
-            case "SNDBCK_PUT_NUMS" -> {
-                int at = key.lastIndexOf('@');
-                yield at < 0 ? null : spans(stats.topics().sentBackCounter(key.substring(at + 1)));
-            }
-            case "BROKER_PUT_NUMS" -> stats.rates().puts();
-            case "BROKER_GET_NUMS" -> stats.rates().gots();
+            case "TOPIC_PUT_NUMS" -> messages(topics.puts(key));
+            case "TOPIC_PUT_SIZE" -> bytes(topics.puts(key));
+            case "GROUP_GET_NUMS" -> messages(ofGroup(key, topics::gets));
+            case "GROUP_GET_SIZE" -> bytes(ofGroup(key, topics::gets));
+            case "SNDBCK_PUT_NUMS" -> messages(ofGroup(key, topics::sentBackOf));
+            case "DLQ_PUT_NUMS" -> messages(ofGroup(key, topics::deadLettersOf));
+            case "BROKER_PUT_NUMS" -> stats.rates().puts(stats.putMessages());
+            case "BROKER_GET_NUMS" -> stats.rates().gots(stats.gotMessages());
             default -> null;
         };
     }
 
-    private static Spans spans(Counter counter) {
-        return counter == null ? null : new Spans(counter.tps(), counter.lastHour(), counter.lastDay());
+    /** The key names topic and group. */
+    private static Counter ofGroup(String key, BiFunction<String, String, Counter> counters) {
+        int at = key.lastIndexOf('@');
+        return at < 0 ? null : counters.apply(key.substring(at + 1), key.substring(0, at));
+    }
+
+    private static Spans messages(Counter counter) {
+        return counter == null ? null : counter.messageSpans();
+    }
+
+    private static Spans bytes(Counter counter) {
+        return counter == null ? null : counter.byteSpans();
     }
 }

@@ -127,13 +127,16 @@ public final class Membership {
         left.forEach(this::notifyMembers);
     }
 
+    /** Whether members of the group are told when others come and go. */
+    public boolean tellsChanges(String group) {
+        SubscriptionGroupConfig config = broker.groups().find(group);
+        return settings.get().clients().notifyChanges() && (config == null || config.notifyConsumerIdsChangedEnable());
+    }
+
     /** Tells the members that they are others now, so that they share the queues anew; each reader of a broadcast keeps all. */
     private void notifyMembers(String group) {
         ConsumerGroup members = consumers.find(group);
-        SubscriptionGroupConfig config = broker.groups().find(group);
-        boolean wanted =
-                settings.get().clients().notifyChanges() && (config == null || config.notifyConsumerIdsChangedEnable());
-        if (members == null || members.isBroadcasting() || !wanted) {
+        if (members == null || members.isBroadcasting() || !tellsChanges(group)) {
             return;
         }
         Request<?> request =

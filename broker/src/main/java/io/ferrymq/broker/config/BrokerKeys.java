@@ -146,6 +146,12 @@ public final class BrokerKeys {
             .dynamic()
             .doc("A reset of positions is kept by the broker and handed to the next pull.");
 
+    public static final ConfigKey<Integer> LAG_SCAN_MESSAGES_MAX = ofInt(
+                    "lagScanMessagesMax", 1_000_000, 1, 1_000_000_000)
+            .dynamic()
+            .doc("Messages looked at to count what a filtered group has still to consume, for one question; beyond"
+                    + " it is estimated.");
+
     // Administration.
     public static final ConfigKey<List<String>> CONFIG_BLACK_LIST = ofList(
                     "configBlackList", List.of("configBlackList", "brokerConfigPath"))

@@ -14,6 +14,7 @@ import io.ferrymq.broker.offset.OffsetFile;
 import io.ferrymq.broker.pull.PullHandler;
 import io.ferrymq.broker.pull.WaitingPulls;
 import io.ferrymq.broker.replication.ReplicaPromise;
+import io.ferrymq.broker.reset.ResetNudge;
 import io.ferrymq.broker.topic.TopicListener;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.HandlerTable;
@@ -74,7 +75,9 @@ public final class ConsumingHalf implements AutoCloseable {
                 broker.clock(), initial.offsets().versionStep(), broker.host().isSlave());
         offsetFile = new OffsetFile(initial.configDir(), offsets);
         offsetFile.load();
-        pulls = new PullHandler(broker, consumers, subscriptions, offsets, store, statistics, settings);
+        ResetNudge nudge = new ResetNudge(
+                (delayMs, task) -> ticker.schedule(task, delayMs, TimeUnit.MILLISECONDS), membership::tellsChanges);
+        pulls = new PullHandler(broker, consumers, subscriptions, offsets, store, statistics, settings, nudge);
         delayOffsets = DelayOffsets.load(initial.configDir(), broker.clock());
         delays = new DelayService(store, initial.delayLevelsMs(), delayOffsets, broker.clock());
     }
@@ -135,6 +138,7 @@ public final class ConsumingHalf implements AutoCloseable {
     /** Starts what runs by itself, once the broker serves requests. */
     public void start() {
         ConsumingSettings.Offsets intervals = settings.get().offsets();
+        statistics.sample(broker.clock().nowMs());
         every(intervals.flushIntervalMs(), offsetFile::flush);
         every(SCAN_INTERVAL_MS, this::scan);
         if (!broker.host().isSlave()) {
@@ -197,9 +201,11 @@ public final class ConsumingHalf implements AutoCloseable {
     private void topicDeleted(String topic) {
         offsets.removeTopic(topic);
         pulls.waiting().removeTopic(topic);
+        statistics.forgetTopic(topic);
     }
 
     private void groupDeleted(String group, boolean removeOffsets) {
+        statistics.forgetGroup(group);
         if (removeOffsets) {
             offsets.removeGroup(group);
         }

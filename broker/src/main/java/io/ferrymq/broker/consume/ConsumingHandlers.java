@@ -187,7 +187,7 @@ final class ConsumingHandlers {
                         workers,
                         RequestCode.CLONE_GROUP_OFFSET,
                         CloneGroupOffsetRequestHeader.class,
-                        new CloneOffsetsHandler(offsets, broker))
+                        new CloneOffsetsHandler(offsets, broker, consumers, pulls.waiting()::wakeQueue))
                 .on(
                         workers,
                         RequestCode.QUERY_CORRECTION_OFFSET,
@@ -211,7 +211,10 @@ final class ConsumingHandlers {
     }
 
     void inspections(HandlerTable.Builder table, ConsumerTable consumers, ConsumerOffsets offsets) {
-        GroupProgress progress = new GroupProgress(broker, consumers, offsets, store.queues(), statistics);
+        GroupProgress progress =
+                new GroupProgress(broker, consumers, offsets, store.queues(), statistics, () -> settings.get()
+                        .offsets()
+                        .lagScanMax());
         WhoConsumesHandlers who =
                 new WhoConsumesHandlers(consumers, offsets, broker.host().address());
         table.on(

@@ -95,12 +95,14 @@ public record ConsumingSettings(
      * @param delayFlushIntervalMs {@code flushDelayOffsetInterval}
      * @param versionStep {@code consumerOffsetUpdateVersionStep}: commits per change of the data version
      * @param serverSideReset {@code useServerSideResetOffset}
+     * @param lagScanMax {@code lagScanMessagesMax}: entries of queues looked at to count what a group has still to consume
      */
-    public record Offsets(long flushIntervalMs, long delayFlushIntervalMs, int versionStep, boolean serverSideReset) {
-        public static final Offsets DEFAULT = new Offsets(5_000, 10_000, 500, true);
+    public record Offsets(
+            long flushIntervalMs, long delayFlushIntervalMs, int versionStep, boolean serverSideReset, int lagScanMax) {
+        public static final Offsets DEFAULT = new Offsets(5_000, 10_000, 500, true, 1_000_000);
 
         public Offsets withServerSideReset(boolean enabled) {
-            return new Offsets(flushIntervalMs, delayFlushIntervalMs, versionStep, enabled);
+            return new Offsets(flushIntervalMs, delayFlushIntervalMs, versionStep, enabled, lagScanMax);
         }
     }
 

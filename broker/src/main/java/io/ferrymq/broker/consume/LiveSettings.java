@@ -61,6 +61,7 @@ final class LiveSettings implements Supplier<ConsumingSettings> {
                         config.get(BrokerKeys.FLUSH_CONSUMER_OFFSET_INTERVAL),
                         config.get(StoreKeys.FLUSH_DELAY_OFFSET_INTERVAL),
                         config.get(BrokerKeys.CONSUMER_OFFSET_UPDATE_VERSION_STEP),
-                        config.get(BrokerKeys.USE_SERVER_SIDE_RESET_OFFSET)));
+                        config.get(BrokerKeys.USE_SERVER_SIDE_RESET_OFFSET),
+                        config.get(BrokerKeys.LAG_SCAN_MESSAGES_MAX)));
     }
 }

@@ -11,6 +11,12 @@ public interface Statistics {
     /** A message came back from a group, perhaps for the last time. */
     void sentBack(String group, String topic, boolean toDeadLetters);
 
+    /** The topic is deleted, and with it what was counted of it. */
+    void forgetTopic(String topic);
+
+    /** The group is deleted. */
+    void forgetGroup(String group);
+
     /** To be called every ten seconds: what rates are computed from. */
     void sample(long nowMs);
 

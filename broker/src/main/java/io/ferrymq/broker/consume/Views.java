@@ -113,6 +113,16 @@ final class Views {
         }
 
         @Override
+        public void forgetTopic(String topic) {
+            stats.topics().forgetTopic(topic);
+        }
+
+        @Override
+        public void forgetGroup(String group) {
+            stats.topics().forgetGroup(group);
+        }
+
+        @Override
         public void sample(long nowMs) {
             stats.topics().sample(nowMs);
         }

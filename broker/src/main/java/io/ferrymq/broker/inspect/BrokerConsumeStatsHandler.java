@@ -28,6 +28,7 @@ public final class BrokerConsumeStatsHandler implements RequestHandler<GetConsum
     @Override
     public void handle(RequestContext context, GetConsumeStatsInBrokerRequestHeader header, ByteBuf body) {
         List<Map<String, List<ConsumeStats>>> list = new ArrayList<>();
+        LagCounter counter = progress.counter();
         long lag = 0;
         long inflight = 0;
         for (String group : new TreeSet<>(broker.groups().names())) {
@@ -35,7 +36,7 @@ public final class BrokerConsumeStatsHandler implements RequestHandler<GetConsum
             for (String topic : new TreeSet<>(progress.topicsOf(group))) {
                 TopicConfig config = broker.topics().find(topic);
                 if (config != null && (!header.isOrder() || config.order())) {
-                    ConsumeStats stats = progress.ofGroupInTopic(group, topic, config.writeQueueNums());
+                    ConsumeStats stats = progress.ofGroupInTopic(group, config, counter);
                     lag += stats.totalLag();
                     inflight += stats.totalInflight();
                     ofGroup.add(stats);

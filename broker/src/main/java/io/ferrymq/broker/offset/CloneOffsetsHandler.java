@@ -1,5 +1,7 @@
 package io.ferrymq.broker.offset;
 
+import io.ferrymq.broker.client.ConsumerGroup;
+import io.ferrymq.broker.client.ConsumerTable;
 import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
@@ -8,26 +10,55 @@ import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.CloneGroupOffsetRequestHeader;
 import io.netty.buffer.ByteBuf;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
-/** {@code CLONE_GROUP_OFFSET} (314): a group takes over another one's positions, in one topic or in all. */
+/**
+ * {@code CLONE_GROUP_OFFSET} (314): a group takes over another one's positions, in one topic or in all. Members of it that are online hear of it by
+ * their next pull.
+ */
 public final class CloneOffsetsHandler implements RequestHandler<CloneGroupOffsetRequestHeader> {
     private final ConsumerOffsets offsets;
     private final BrokerContext broker;
+    private final ConsumerTable consumers;
+    private final BiConsumer<String, Integer> wake;
 
-    public CloneOffsetsHandler(ConsumerOffsets offsets, BrokerContext broker) {
+    /** @param wake wakes the pulls that wait for a queue */
+    public CloneOffsetsHandler(
+            ConsumerOffsets offsets, BrokerContext broker, ConsumerTable consumers, BiConsumer<String, Integer> wake) {
         this.offsets = offsets;
         this.broker = broker;
+        this.consumers = consumers;
+        this.wake = wake;
     }
 
     @Override
     public void handle(RequestContext context, CloneGroupOffsetRequestHeader header, ByteBuf body) {
         boolean all = header.topic() == null || header.topic().isBlank();
-        if (!all && broker.topics().find(header.topic()) == null) {
-            context.respond(ResponseCode.TOPIC_NOT_EXIST, "topic " + header.topic() + " does not exist");
-            return;
-        }
         Set<String> topics = all ? offsets.topicsOf(header.srcGroup()) : Set.of(header.topic());
-        topics.forEach(topic -> offsets.copy(header.srcGroup(), header.destGroup(), topic, context.connection()));
-        context.respond(Response.success());
+        if (broker.host().isSlave()) {
+            context.respond(ResponseCode.SYSTEM_ERROR, "a slave cannot move positions, its master can");
+        } else if (!all && broker.topics().find(header.topic()) == null) {
+            context.respond(ResponseCode.TOPIC_NOT_EXIST, "topic " + header.topic() + " does not exist");
+        } else if (header.srcGroup().equals(header.destGroup())) {
+            context.respond(
+                    ResponseCode.INVALID_PARAMETER, "group " + header.srcGroup() + " cannot be copied to itself");
+        } else if (topics.stream()
+                .allMatch(topic -> offsets.queues(header.srcGroup(), topic).isEmpty())) {
+            context.respond(
+                    ResponseCode.SYSTEM_ERROR,
+                    "group " + header.srcGroup() + " has no position" + (all ? "" : " in topic " + header.topic()));
+        } else {
+            topics.forEach(topic -> copy(context, header, topic));
+            context.respond(Response.success());
+        }
+    }
+
+    private void copy(RequestContext context, CloneGroupOffsetRequestHeader header, String topic) {
+        ConsumerGroup online = consumers.find(header.destGroup());
+        boolean toReaders = online != null && online.subscription(topic) != null;
+        offsets.copy(header.srcGroup(), header.destGroup(), topic, toReaders, context.connection());
+        if (toReaders) {
+            offsets.queues(header.destGroup(), topic).keySet().forEach(queueId -> wake.accept(topic, queueId));
+        }
     }
 }

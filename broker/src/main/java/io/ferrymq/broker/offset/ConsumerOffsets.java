@@ -28,7 +28,7 @@ public final class ConsumerOffsets {
 
     private final OffsetTable committed = new OffsetTable();
     private final OffsetTable pulled = new OffsetTable();
-    private final OffsetTable resets = new OffsetTable();
+    private final Resets resets = new Resets();
     private final OffsetTable here = new OffsetTable();
     private final Clock clock;
     private final int versionStep;
@@ -86,7 +86,7 @@ public final class ConsumerOffsets {
      * @return false when a reset is on its way to the group, whose word is then of before
      */
     public boolean commit(String group, String topic, int queueId, long offset, Object who) {
-        if (!resets.isEmpty() && resets.get(group, topic, queueId) != NONE) {
+        if (!resets.isEmpty() && resets.outweighs(group, topic, queueId, offset)) {
             return false;
         }
         long before = committed.put(group, topic, queueId, offset);
@@ -119,6 +119,7 @@ public final class ConsumerOffsets {
 
     /** Moves a group for an administrator: its next pull of the queue is told where to go on, until then its commits do not count. */
     public synchronized void reset(String group, String topic, int queueId, long target, Object who) {
+        // The first of all: what is committed from now on is of before.
         resets.put(group, topic, queueId, target);
         pulled.put(group, topic, queueId, target);
         long before = committed.put(group, topic, queueId, target);
@@ -134,19 +135,45 @@ public final class ConsumerOffsets {
         nextVersion();
     }
 
-    /** The reset that the group has not heard of yet, {@link #NONE} if there is none. */
+    /** The reset that no reader of the group has heard of yet, {@link #NONE} if there is none. */
     public long pendingReset(String group, String topic, int queueId) {
-        return resets.isEmpty() ? NONE : resets.get(group, topic, queueId);
+        return resets.pending(group, topic, queueId);
     }
 
-    /** The same, and from now on the group has heard of it. */
-    public long takeReset(String group, String topic, int queueId) {
-        return resets.isEmpty() ? NONE : resets.remove(group, topic, queueId);
+    /**
+     * A reader pulls from an offset.
+     *
+     * @param reader its connection
+     * @return where a reset sends it that it has not been told of, {@link #NONE} when it may read
+     */
+    public long tellReset(String group, String topic, int queueId, long offset, Object reader) {
+        return resets.isEmpty() ? NONE : resets.tell(group, topic, queueId, offset, reader);
     }
 
-    /** Copies a group's positions in a topic to another group. */
-    public synchronized void copy(String fromGroup, String toGroup, String topic, Object who) {
+    /** The group's position for a reader who will start there. */
+    public long startOf(String group, String topic, int queueId, Object reader) {
+        if (!resets.isEmpty()) {
+            resets.asked(group, topic, queueId, reader);
+        }
+        return committed(group, topic, queueId);
+    }
+
+    /** The reader that has gone on from a reset since; null when there was none lately or nobody has. */
+    public Object heardReset(String group, String topic, int queueId) {
+        return resets.heardBy(group, topic, queueId);
+    }
+
+    /**
+     * Copies a group's positions in a topic to another group.
+     *
+     * @param toReaders whether that one has readers now, who must hear of it
+     */
+    public synchronized void copy(String fromGroup, String toGroup, String topic, boolean toReaders, Object who) {
         committed.queues(fromGroup, topic).forEach((queueId, offset) -> {
+            if (toReaders) {
+                resets.put(toGroup, topic, queueId, offset);
+                pulled.put(toGroup, topic, queueId, offset);
+            }
             long before = committed.put(toGroup, topic, queueId, offset);
             if (offset < before) {
                 marks.mark(OffsetTable.key(toGroup, topic), queueId);
@@ -169,7 +196,7 @@ public final class ConsumerOffsets {
         boolean removed = committed.removeTopic(topic, this::removed);
         here.removeTopic(topic, ConsumerOffsets::silently);
         pulled.removeTopic(topic, ConsumerOffsets::silently);
-        resets.removeTopic(topic, ConsumerOffsets::silently);
+        resets.removeTopic(topic);
         if (removed) {
             LOG.info("positions of all groups in topic {} removed", topic);
             nextVersion();
@@ -181,7 +208,7 @@ public final class ConsumerOffsets {
         boolean removed = committed.removeGroup(group, this::removed);
         here.removeGroup(group, ConsumerOffsets::silently);
         pulled.removeGroup(group, ConsumerOffsets::silently);
-        resets.removeGroup(group, ConsumerOffsets::silently);
+        resets.removeGroup(group);
         if (removed) {
             LOG.info("positions of group {} in all topics removed", group);
             nextVersion();

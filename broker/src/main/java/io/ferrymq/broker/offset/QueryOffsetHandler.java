@@ -30,9 +30,7 @@ public final class QueryOffsetHandler implements RequestHandler<QueryConsumerOff
     @Override
     public void handle(RequestContext context, QueryConsumerOffsetRequestHeader header, ByteBuf body) {
         String group = header.consumerGroup();
-        long reset = offsets.pendingReset(group, header.topic(), header.queueId());
-        long offset =
-                reset != ConsumerOffsets.NONE ? reset : offsets.committed(group, header.topic(), header.queueId());
+        long offset = offsets.startOf(group, header.topic(), header.queueId(), context.connection());
         if (offset >= 0) {
             context.respond(Response.success(new OffsetResponseHeader(offset)));
         } else if (!offsets.isComplete()) {

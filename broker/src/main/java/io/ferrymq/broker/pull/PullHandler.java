@@ -9,6 +9,7 @@ import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.pull.PullDecision.Granted;
 import io.ferrymq.broker.pull.PullDecision.Refused;
 import io.ferrymq.common.sysflag.PullSysFlag;
+import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.protocol.ResponseCode;
@@ -16,6 +17,7 @@ import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
 import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.ReadResult;
 import io.netty.buffer.ByteBuf;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** {@code PULL_MESSAGE} (11) and {@code LITE_PULL_MESSAGE} (361), on the event loop: checks, read, answer or wait. */
@@ -36,7 +38,9 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
     private final Supplier<ConsumingSettings> settings;
     private final PullAnswers answers;
     private final WaitingPulls waiting;
+    private final BiConsumer<Connection, String> nudge;
 
+    /** @param nudge lets a reader of the group that was sent elsewhere look for its queues again, once it has let this one go */
     public PullHandler(
             BrokerContext broker,
             ConsumerTable consumers,
@@ -44,7 +48,9 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
             ConsumerOffsets offsets,
             MessageStore store,
             Statistics statistics,
-            Supplier<ConsumingSettings> settings) {
+            Supplier<ConsumingSettings> settings,
+            BiConsumer<Connection, String> nudge) {
+        this.nudge = nudge;
         this.checks = new PullChecks(broker, consumers, subscriptions, settings);
         this.offsets = offsets;
         this.store = store;
@@ -78,6 +84,9 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
             return;
         }
         Granted granted = (Granted) decision;
+        if (isSentElsewhere(context, header, granted)) {
+            return;
+        }
         boolean commits = PullSysFlag.hasCommitOffsetFlag(header.sysFlag()) && header.commitOffset() >= 0;
         if (commits && !broker.host().isSlave()) {
             offsets.commit(
@@ -91,15 +100,24 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
     }
 
     private void runAgain(WaitingPull pull) {
-        serve(pull.context(), pull.header(), checks.asOfNow(pull.header(), pull.granted()), false);
+        if (!isSentElsewhere(pull.context(), pull.header(), pull.granted())) {
+            serve(pull.context(), pull.header(), checks.asOfNow(pull.header(), pull.granted()), false);
+        }
+    }
+
+    // An administrator has moved the group, and this reader has not been told.
+    private boolean isSentElsewhere(RequestContext context, PullMessageRequestHeader header, Granted granted) {
+        long target = offsets.tellReset(
+                header.consumerGroup(), header.topic(), header.queueId(), header.queueOffset(), context.connection());
+        if (target == ConsumerOffsets.NONE) {
+            return false;
+        }
+        answers.reset(context, header, granted, target, store.queues());
+        nudge.accept(context.connection(), header.consumerGroup());
+        return true;
     }
 
     private void serve(RequestContext context, PullMessageRequestHeader header, Granted granted, boolean mayWait) {
-        long reset = offsets.takeReset(header.consumerGroup(), header.topic(), header.queueId());
-        if (reset != ConsumerOffsets.NONE) {
-            answers.reset(context, header, granted, reset, store.queues());
-            return;
-        }
         ReadResult result = read(header, granted);
         int code = answers.codeFor(result.status(), header.queueOffset());
         if (mayWait && code == ResponseCode.PULL_NOT_FOUND) {

@@ -70,6 +70,15 @@ public record StoredRecord(
                 PropertyBytes.scan(properties));
     }
 
+    /** Store time (ms) of one whole record that the store gave out. */
+    public static long storeTimestampMs(ByteBuffer record) {
+        int at = record.position();
+        int sysFlag = record.getInt(at + SYS_FLAG_OFFSET);
+        HostBytes bornHost =
+                HostBytes.read(record, at + BORN_HOST_OFFSET, (sysFlag & MessageSysFlag.BORNHOST_V6_FLAG) != 0);
+        return record.getLong(at + BORN_HOST_OFFSET + bornHost.sizeBytes());
+    }
+
     private static byte[] bytes(ByteBuffer record, int at, int length) {
         byte[] bytes = new byte[length];
         record.get(at, bytes);

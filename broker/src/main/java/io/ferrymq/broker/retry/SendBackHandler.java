@@ -9,7 +9,6 @@ import io.ferrymq.common.message.PropertyName;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
-import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.ProtocolVersion;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.ConsumerSendMsgBackRequestHeader;
@@ -51,8 +50,6 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
             context.respond(
                     ResponseCode.NO_PERMISSION,
                     "broker " + broker.host().address() + " is not writable (brokerPermission)");
-        } else if (group.retryQueueNums() <= 0) {
-            context.respond(Response.success());
         } else {
             sendBack(context, header, group);
         }
@@ -61,7 +58,8 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
     private void sendBack(
             RequestContext context, ConsumerSendMsgBackRequestHeader header, SubscriptionGroupConfig group) {
         TopicConfig retryTopic = broker.topics()
-                .createIfAbsent(TopicConfig.of(MixAll.getRetryTopic(header.group()), group.retryQueueNums()));
+                .createIfAbsent(
+                        TopicConfig.of(MixAll.getRetryTopic(header.group()), Math.max(1, group.retryQueueNums())));
         if (retryTopic == null) {
             context.respond(
                     ResponseCode.SYSTEM_ERROR, "topic " + MixAll.getRetryTopic(header.group()) + " cannot be created");
@@ -81,7 +79,7 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
                 return;
             }
             StoredRecord message = StoredRecord.read(found.buffers().get(0));
-            MessageToStore copy = copy(context, header, group, message);
+            MessageToStore copy = copy(context, header, group, retryTopic, message);
             appender.append(context, copy);
         }
     }
@@ -90,16 +88,21 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
             RequestContext context,
             ConsumerSendMsgBackRequestHeader header,
             SubscriptionGroupConfig group,
+            TopicConfig retryTopic,
             StoredRecord message) {
         RetryCopy copies = new RetryCopy(message, header.group(), broker.host().storeHost());
+        // Without a queue for retries there are none; what was dropped silently would be lost.
         boolean isLast = header.delayLevel() < 0
+                || group.retryQueueNums() <= 0
                 || message.reconsumeTimes() >= maxReconsumeTimes(context, header, group, message);
         statistics.sentBack(header.group(), message.topic(), isLast);
         if (isLast) {
             broker.topics().createIfAbsent(TopicConfig.of(MixAll.getDLQTopic(header.group()), 1));
             return copies.deadLetter();
         }
-        int queueId = ThreadLocalRandom.current().nextInt(group.retryQueueNums());
+        // The topic may have been made when the group had fewer: consumers read no others.
+        int queues = Math.max(1, Math.min(group.retryQueueNums(), retryTopic.readQueueNums()));
+        int queueId = ThreadLocalRandom.current().nextInt(queues);
         return copies.retry(queueId, header.delayLevel());
     }
 

@@ -4,6 +4,7 @@ import io.ferrymq.broker.group.SubscriptionGroups;
 import io.ferrymq.broker.topic.SpecialTopics;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.TopicConfig;
+import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.common.message.PropertyName;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.RequestContext;
@@ -11,6 +12,8 @@ import io.ferrymq.remoting.protocol.ProtocolVersion;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import io.ferrymq.store.MessageToStore;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** Messages that consumers send to their retry topic themselves: those tried often enough go to the dead letters (spec: broker 7.2). */
@@ -60,6 +63,21 @@ public final class RetrySends {
                 message.reconsumeTimes(),
                 message.preparedTransactionOffset(),
                 message.body(),
-                message.properties().without(PropertyName.DELAY));
+                origin(message));
+    }
+
+    // As for those that the broker makes dead letters of: where it came from.
+    private static PropertyBytes origin(MessageToStore message) {
+        PropertyBytes properties = message.properties().without(PropertyName.DELAY);
+        Map<String, String> changes = new LinkedHashMap<>();
+        String topic = properties.get(PropertyName.RETRY_TOPIC);
+        if (topic != null && properties.get(PropertyName.DLQ_ORIGIN_TOPIC) == null) {
+            changes.put(PropertyName.DLQ_ORIGIN_TOPIC.text(), topic);
+        }
+        String id = properties.get(PropertyName.ORIGIN_MESSAGE_ID);
+        if (id != null && properties.get(PropertyName.DLQ_ORIGIN_MESSAGE_ID) == null) {
+            changes.put(PropertyName.DLQ_ORIGIN_MESSAGE_ID.text(), id);
+        }
+        return changes.isEmpty() ? properties : properties.with(changes);
     }
 }

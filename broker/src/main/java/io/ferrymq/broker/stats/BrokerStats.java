@@ -1,5 +1,6 @@
 package io.ferrymq.broker.stats;
 
+import io.ferrymq.common.MixAll;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the broker as a whole has done since its start: counters that cost almost nothing to raise. */
@@ -25,12 +26,15 @@ public final class BrokerStats {
         putFailures.increment();
     }
 
-    /** A pull of a group delivered messages. */
+    /** A pull of a group delivered messages. What administrators look at counts for their group, and not as consumed. */
     public void got(String group, String topic, int messages, int bytes) {
+        topics.got(group, topic, messages, bytes);
+        if (MixAll.TOOLS_CONSUMER_GROUP.equals(group)) {
+            return;
+        }
         gotMessages.add(messages);
         gotBytes.add(bytes);
         pullsFound.increment();
-        topics.got(group, topic, messages, bytes);
     }
 
     /** A pull found nothing. */

@@ -8,6 +8,13 @@ final class RateMeter {
     private final long[] timesMs = new long[SAMPLES];
     private int taken;
 
+    /** Takes the first sample of a counter that was 0 at that time. */
+    synchronized void startAt(long sinceMs) {
+        if (taken == 0) {
+            sample(0, sinceMs);
+        }
+    }
+
     synchronized void sample(long count, long nowMs) {
         int at = taken++ % SAMPLES;
         counts[at] = count;

@@ -74,11 +74,13 @@ public final class Rates {
     /** Over the last minute, hour and day. */
     public record Spans(double perSecond, long lastHour, long lastDay) {}
 
-    public Spans puts() {
-        return new Spans(puts.perSecond(6), putsLastHour.sum(), putsLastDay.sum());
+    /** @param count messages stored so far */
+    public Spans puts(long count) {
+        return new Spans(puts.perSecond(6), putsLastHour.sum(count), putsLastDay.sum(count));
     }
 
-    public Spans gots() {
-        return new Spans(gots.perSecond(6), gotsLastHour.sum(), gotsLastDay.sum());
+    /** @param count messages delivered so far */
+    public Spans gots(long count) {
+        return new Spans(gots.perSecond(6), gotsLastHour.sum(count), gotsLastDay.sum(count));
     }
 }

@@ -30,6 +30,11 @@ final class SlidingSum {
         lastSlot = Math.max(lastSlot, slot);
     }
 
+    /** The sum up to now, when the counter stands at this. */
+    synchronized long sum(long count) {
+        return sum() + Math.max(0, count - lastCount);
+    }
+
     synchronized long sum() {
         long sum = 0;
         for (int slot : growth) {

@@ -1,5 +1,6 @@
 package io.ferrymq.broker.stats;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,50 +9,70 @@ import java.util.concurrent.atomic.LongAdder;
 public final class TopicCounters {
     private final Map<String, Counter> puts = new ConcurrentHashMap<>();
     private final Map<String, Map<String, Counter>> getsByTopic = new ConcurrentHashMap<>();
-    private final Map<String, Counter> sentBack = new ConcurrentHashMap<>();
-    private final Map<String, Counter> deadLetters = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Counter>> sentBackByTopic = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Counter>> deadLettersByTopic = new ConcurrentHashMap<>();
+    private volatile long lastSampleMs = -1;
 
     /** Messages and their bytes. */
     public static final class Counter {
-        private final LongAdder messages = new LongAdder();
-        private final LongAdder bytes = new LongAdder();
-        private final RateMeter rate = new RateMeter();
-        private final SlidingSum lastHour = new SlidingSum(600_000, 6);
-        private final SlidingSum lastDay = new SlidingSum(3_600_000, 24);
+        private final Series messages = new Series();
+        private final Series bytes = new Series();
 
         void add(int moreMessages, int moreBytes) {
-            messages.add(moreMessages);
-            bytes.add(moreBytes);
+            messages.count.add(moreMessages);
+            bytes.count.add(moreBytes);
         }
 
-        void sample(long nowMs) {
-            long count = messages.sum();
-            rate.sample(count, nowMs);
-            lastHour.sample(count, nowMs);
-            lastDay.sample(count, nowMs);
-        }
-
-        /** Messages of the last hour, to ten minutes. */
-        public long lastHour() {
-            return lastHour.sum();
-        }
-
-        /** Messages of the last day, to one hour. */
-        public long lastDay() {
-            return lastDay.sum();
+        void sample(long nowMs, long beforeMs) {
+            messages.sample(nowMs, beforeMs);
+            bytes.sample(nowMs, beforeMs);
         }
 
         /** Messages per second over the last minute. */
         public double tps() {
-            return rate.perSecond();
+            return messages.rate.perSecond();
         }
 
         public long messages() {
-            return messages.sum();
+            return messages.count.sum();
         }
 
         public long bytes() {
-            return bytes.sum();
+            return bytes.count.sum();
+        }
+
+        /** Messages over the last minute, hour (to ten minutes) and day (to one hour). */
+        public Rates.Spans messageSpans() {
+            return messages.spans();
+        }
+
+        /** The same of bytes. */
+        public Rates.Spans byteSpans() {
+            return bytes.spans();
+        }
+    }
+
+    /** A number that grows, over time. */
+    private static final class Series {
+        private final LongAdder count = new LongAdder();
+        private final RateMeter rate = new RateMeter();
+        private final SlidingSum lastHour = new SlidingSum(600_000, 6);
+        private final SlidingSum lastDay = new SlidingSum(3_600_000, 24);
+
+        // What was counted before the first sample counts, too: the counter did not exist at the one before.
+        void sample(long nowMs, long beforeMs) {
+            if (beforeMs >= 0) {
+                rate.startAt(beforeMs);
+            }
+            long now = count.sum();
+            rate.sample(now, nowMs);
+            lastHour.sample(now, nowMs);
+            lastDay.sample(now, nowMs);
+        }
+
+        Rates.Spans spans() {
+            long now = count.sum();
+            return new Rates.Spans(rate.perSecond(), lastHour.sum(now), lastDay.sum(now));
         }
     }
 
@@ -64,15 +85,16 @@ public final class TopicCounters {
     }
 
     void got(String group, String topic, int messages, int bytes) {
-        Map<String, Counter> groups = getsByTopic.get(topic);
+        counter(getsByTopic, group, topic).add(messages, bytes);
+    }
+
+    private static Counter counter(Map<String, Map<String, Counter>> byTopic, String group, String topic) {
+        Map<String, Counter> groups = byTopic.get(topic);
         if (groups == null) {
-            groups = getsByTopic.computeIfAbsent(topic, name -> new ConcurrentHashMap<>());
+            groups = byTopic.computeIfAbsent(topic, name -> new ConcurrentHashMap<>());
         }
         Counter counter = groups.get(group);
-        if (counter == null) {
-            counter = groups.computeIfAbsent(group, name -> new Counter());
-        }
-        counter.add(messages, bytes);
+        return counter == null ? groups.computeIfAbsent(group, name -> new Counter()) : counter;
     }
 
     /** Puts to a topic, or null when there were none. */
@@ -85,24 +107,20 @@ public final class TopicCounters {
         return getsByTopic.getOrDefault(topic, Map.of()).get(group);
     }
 
-    /** A message came back from a group. */
+    /** A message of a topic came back from a group. */
     public void sentBack(String group, String topic, boolean toDeadLetters) {
-        Map<String, Counter> counters = toDeadLetters ? deadLetters : sentBack;
-        counters.computeIfAbsent(group, name -> new Counter()).add(1, 0);
+        counter(toDeadLetters ? deadLettersByTopic : sentBackByTopic, group, topic)
+                .add(1, 0);
     }
 
-    /** Messages that came back from a group for another attempt. */
-    public long sentBack(String group) {
-        return countOf(sentBack.get(group));
+    /** Messages of the topic that came back from a group for another attempt, or null when there were none. */
+    public Counter sentBackOf(String group, String topic) {
+        return sentBackByTopic.getOrDefault(topic, Map.of()).get(group);
     }
 
-    /** Messages of a group that went to its dead letters. */
-    public long deadLetters(String group) {
-        return countOf(deadLetters.get(group));
-    }
-
-    private static long countOf(Counter counter) {
-        return counter == null ? 0 : counter.messages();
+    /** Messages of the topic that went to a group's dead letters, or null when there were none. */
+    public Counter deadLettersOf(String group, String topic) {
+        return deadLettersByTopic.getOrDefault(topic, Map.of()).get(group);
     }
 
     /** Messages stored per second over the last minute. */
@@ -117,26 +135,26 @@ public final class TopicCounters {
         return counter == null ? 0 : counter.tps();
     }
 
-    /** To be called every ten seconds: what rates are computed from. */
+    /** To be called at the start and every ten seconds: what rates are computed from. */
     public void sample(long nowMs) {
-        puts.values().forEach(counter -> counter.sample(nowMs));
-        getsByTopic.values().forEach(groups -> groups.values().forEach(counter -> counter.sample(nowMs)));
-        sentBack.values().forEach(counter -> counter.sample(nowMs));
-    }
-
-    /** Messages that came back from a group, or null when there were none. */
-    public Counter sentBackCounter(String group) {
-        return sentBack.get(group);
+        long beforeMs = lastSampleMs;
+        puts.values().forEach(counter -> counter.sample(nowMs, beforeMs));
+        for (Map<String, Map<String, Counter>> byTopic : List.of(getsByTopic, sentBackByTopic, deadLettersByTopic)) {
+            byTopic.values().forEach(groups -> groups.values().forEach(counter -> counter.sample(nowMs, beforeMs)));
+        }
+        lastSampleMs = nowMs;
     }
 
     public void forgetTopic(String topic) {
         puts.remove(topic);
         getsByTopic.remove(topic);
+        sentBackByTopic.remove(topic);
+        deadLettersByTopic.remove(topic);
     }
 
     public void forgetGroup(String group) {
-        getsByTopic.values().forEach(groups -> groups.remove(group));
-        sentBack.remove(group);
-        deadLetters.remove(group);
+        for (Map<String, Map<String, Counter>> byTopic : List.of(getsByTopic, sentBackByTopic, deadLettersByTopic)) {
+            byTopic.values().forEach(groups -> groups.remove(group));
+        }
     }
 }

@@ -47,15 +47,59 @@ class ConsumerOffsetsTest {
         assertThat(offsets.pulled("G", "T", 0)).isEqualTo(40);
     }
 
+    private long tell(long offset, String reader) {
+        return offsets.tellReset("G", "T", 0, offset, reader);
+    }
+
+    private boolean commit(long offset) {
+        return offsets.commit("G", "T", 0, offset, "test");
+    }
+
     @Test
-    void shouldHoldBackCommitsUntilAResetIsTaken() {
-        offsets.commit("G", "T", 0, 40, "test");
+    @DisplayName("UP-197: what a reader commits before it has gone on from a reset does not count")
+    void up197_shouldHoldBackCommitsUntilAResetIsObeyed() {
+        commit(40);
         offsets.reset("G", "T", 0, 10, "admin");
-        assertThat(offsets.commit("G", "T", 0, 41, "test")).isFalse();
-        assertThat(offsets.takeReset("G", "T", 0)).isEqualTo(10);
-        assertThat(offsets.takeReset("G", "T", 0)).isEqualTo(ConsumerOffsets.NONE);
-        assertThat(offsets.commit("G", "T", 0, 12, "test")).isTrue();
-        assertThat(offsets.committed("G", "T", 0)).isEqualTo(12);
+        assertThat(commit(41)).isFalse();
+        assertThat(tell(41, "one")).isEqualTo(10);
+        assertThat(commit(42)).as("told, but it has not pulled since").isFalse();
+        assertThat(offsets.heardReset("G", "T", 0)).isNull();
+        assertThat(tell(10, "one")).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(offsets.pendingReset("G", "T", 0)).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(offsets.heardReset("G", "T", 0)).isEqualTo("one");
+        assertThat(commit(12)).isTrue();
+        assertThat(commit(5)).as("afterwards a group goes back as it likes").isTrue();
+        assertThat(offsets.committed("G", "T", 0)).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("UP-197: a group that was moved on is not moved back by what it had in work")
+    void up197_shouldIgnoreOldWorkBehindAReset() {
+        commit(40);
+        offsets.reset("G", "T", 0, 100, "admin");
+        assertThat(tell(50, "one")).isEqualTo(100);
+        assertThat(tell(100, "one")).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(commit(45)).isFalse();
+        assertThat(offsets.committed("G", "T", 0)).isEqualTo(100);
+        assertThat(tell(60, "one")).as("a consumer that goes back itself").isEqualTo(ConsumerOffsets.NONE);
+        assertThat(commit(61)).isTrue();
+    }
+
+    @Test
+    @DisplayName("UP-197: each reader is told of a reset once, and one that asked where to start is not")
+    void up197_shouldTellEachReaderOnce() {
+        offsets.reset("G", "T", 0, 10, "admin");
+        assertThat(tell(40, "gone before it could pull again")).isEqualTo(10);
+        assertThat(tell(40, "another")).isEqualTo(10);
+        assertThat(offsets.startOf("G", "T", 0, "new")).isEqualTo(10);
+        assertThat(tell(10, "new")).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(offsets.heardReset("G", "T", 0)).isEqualTo("new");
+        offsets.reset("G", "T", 0, 20, "admin");
+        assertThat(tell(11, "new")).as("a second reset").isEqualTo(20);
+        assertThat(tell(11, "new"))
+                .as("a reader with a mind of its own is let be")
+                .isEqualTo(ConsumerOffsets.NONE);
+        assertThat(commit(11)).isTrue();
     }
 
     @Test

@@ -63,7 +63,8 @@ class PositionMergeTest {
         round();
         slave.commit("G", "T", 0, 150, "c");
         master.reset("G", "T", 0, 30, "admin");
-        master.takeReset("G", "T", 0);
+        master.tellReset("G", "T", 0, 100, "reader");
+        master.tellReset("G", "T", 0, 30, "reader");
         round();
         assertThat(master.committed("G", "T", 0)).isEqualTo(30);
         assertThat(slave.committed("G", "T", 0)).isEqualTo(30);

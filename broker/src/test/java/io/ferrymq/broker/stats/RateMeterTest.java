@@ -18,4 +18,13 @@ class RateMeterTest {
         }
         assertThat(meter.perSecond()).isZero();
     }
+
+    @Test
+    void shouldCountWhatCameBeforeTheFirstSample() {
+        TopicCounters counters = new TopicCounters();
+        counters.sample(0);
+        counters.put("T", 1_234, 10);
+        counters.sample(10_000);
+        assertThat(counters.putTps("T")).isEqualTo(123.4);
+    }
 }

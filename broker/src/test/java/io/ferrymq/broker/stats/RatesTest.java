@@ -3,6 +3,7 @@ package io.ferrymq.broker.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.ZoneOffset;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RatesTest {
@@ -39,6 +40,41 @@ class RatesTest {
         total.sample(35, 3 * DAY_MS + 1);
         assertThat(total.atTodayMorning()).isEqualTo(30);
         assertThat(total.atYesterdayMorning()).isEqualTo(20);
+    }
+
+    @Test
+    @DisplayName("Sums of the last hour and day are those of this moment, not of the last sample")
+    void shouldTellSumsUpToNow() {
+        BrokerStats stats = new BrokerStats();
+        stats.sample(0);
+        stats.topics().sample(0);
+        stats.put("T", 1_234, 5_000);
+        stats.got("G", "T", 200, 800);
+        stats.topics().sentBack("G", "T", false);
+        stats.topics().sentBack("G", "T", true);
+
+        assertThat(stats.topics().puts("T").messageSpans().lastDay()).isEqualTo(1_234);
+        assertThat(stats.topics().puts("T").byteSpans().lastHour()).isEqualTo(5_000);
+        assertThat(stats.topics().gets("G", "T").messageSpans().lastHour()).isEqualTo(200);
+        assertThat(stats.topics().sentBackOf("G", "T").messages()).isEqualTo(1);
+        assertThat(stats.topics().deadLettersOf("G", "T").messages()).isEqualTo(1);
+        assertThat(stats.topics().sentBackOf("G", "T2")).isNull();
+        assertThat(stats.rates().puts(stats.putMessages()).lastDay()).isEqualTo(1_234);
+        stats.sample(10_000);
+        assertThat(stats.rates().putTps()).startsWith("123.40 ");
+        assertThat(stats.rates().puts(stats.putMessages()).lastDay()).isEqualTo(1_234);
+        stats.topics().forgetGroup("G");
+        assertThat(stats.topics().gets("G", "T")).isNull();
+        assertThat(stats.topics().deadLettersOf("G", "T")).isNull();
+    }
+
+    @Test
+    @DisplayName("UP-200: what administrators look at is counted for them alone")
+    void up200_shouldCountToolsApart() {
+        BrokerStats stats = new BrokerStats();
+        stats.got("TOOLS_CONSUMER", "T", 32, 3_200);
+        assertThat(stats.gotMessages()).isZero();
+        assertThat(stats.topics().gets("TOOLS_CONSUMER", "T").messages()).isEqualTo(32);
     }
 
     @Test

@@ -23,15 +23,23 @@ public final class Effects {
      * @throws CommandFailed when it does not hold within 10 s
      */
     public static void await(String what, Condition condition) throws CommandFailed, InterruptedException {
+        if (!within(WAIT_MAX_MS, condition)) {
+            throw new CommandFailed("waited in vain for " + what + " (" + WAIT_MAX_MS + " ms)");
+        }
+    }
+
+    /** Asks until the condition holds; false when it does not within so many milliseconds. */
+    public static boolean within(long waitMaxMs, Condition condition) throws CommandFailed, InterruptedException {
         long startNanos = System.nanoTime();
         while (!condition.holds()) {
-            if (System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(WAIT_MAX_MS)) {
-                throw new CommandFailed("waited in vain for " + what + " (" + WAIT_MAX_MS + " ms)");
+            if (System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(waitMaxMs)) {
+                return false;
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(ASK_INTERVAL_MS));
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
         }
+        return true;
     }
 }

@@ -57,6 +57,21 @@ public final class Peer implements AutoCloseable {
                 .apply(settings));
     }
 
+    /**
+     * A consumer that stays online: see {@code PeerConsumer}.
+     *
+     * @param kind push, orderly or litePull
+     */
+    @SuppressWarnings("unchecked")
+    public Function<String, String> consumer(
+            String kind, String nameServer, String topic, String group, String expression) {
+        Map<String, String> settings = Map.of(
+                "kind", kind, "nameServer", nameServer, "topic", topic, "group", group, "expression", expression);
+        return with(() -> ((Function<Map<String, String>, Function<String, String>>)
+                        instance("io.ferrymq.peers.PeerConsumer"))
+                .apply(settings));
+    }
+
     /** Runs a command line of the published mqadmin and returns what it printed. */
     @SuppressWarnings("unchecked")
     String mqadmin(Path home, String... args) {

@@ -99,7 +99,7 @@ public final class BrokerConsumeStatsCommand extends ReadingCommand<BrokerConsum
                 queue.getQueueId(),
                 offsets.brokerOffset(),
                 offsets.consumerOffset(),
-                Math.max(0, offsets.lag()),
+                offsets.lag(),
                 offsets.lastTimestamp());
     }
 

@@ -6,6 +6,7 @@ import io.ferrymq.distribution.admin.HumanTime;
 import io.ferrymq.distribution.admin.Output;
 import io.ferrymq.distribution.admin.ReadingCommand;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -21,6 +22,7 @@ import picocli.CommandLine.Option;
 public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgressCommand.Result> {
     private static final String QUEUE = "%-64s  %-32s  %-4s  %-20s  %-20s  ";
     private static final String QUEUE_END = "%-20s  %-20s";
+    private static final String LAG = "%-12s  %s";
     private static final String GROUP_ROW = "%-64s  %-6s  %-24s  %-5s  %-14s  %-7s  %s";
 
     @Option(
@@ -43,6 +45,13 @@ public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgre
             names = {"-c", "--cluster"},
             description = "Only the brokers of this cluster.")
     private String cluster;
+
+    @Option(
+            names = "--lag",
+            description =
+                    "Show also how many messages that the group subscribes are still to be consumed, and how old the"
+                            + " oldest of them is; ~ marks an estimate (broker key lagScanMessagesMax).")
+    private boolean showLag;
 
     /** Either one group in detail or all in short; the other is null. */
     public record Result(GroupProgress progress, List<GroupSummary> groups) {}
@@ -85,7 +94,7 @@ public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgre
     private void print(GroupProgress progress, Output out) {
         String ip = showClientIp ? "%-20s  " : "%s";
         out.format(
-                QUEUE + ip + QUEUE_END + "%s",
+                QUEUE + ip + QUEUE_END + "%s%s",
                 "#Topic",
                 "#Broker Name",
                 "#QID",
@@ -94,10 +103,11 @@ public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgre
                 showClientIp ? "#Client IP" : "",
                 "#Diff",
                 "#Inflight",
-                "#LastTime");
+                "#LastTime",
+                showLag ? String.format("             " + LAG, "#Lag", "#Oldest") : "");
         for (GroupProgress.QueueProgress row : progress.queues()) {
             out.format(
-                    QUEUE + ip + QUEUE_END + "  %s%s",
+                    QUEUE + ip + QUEUE_END + "  %s%s%s",
                     row.topic(),
                     row.brokerName(),
                     row.queueId(),
@@ -107,11 +117,31 @@ public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgre
                     row.diff(),
                     row.inflight(),
                     HumanTime.seconds(row.lastTimestamp()),
+                    showLag ? String.format("  " + LAG, lag(row), age(row)) : "",
                     row.beyondEnd() ? "  (beyond the end of the queue)" : "");
         }
         out.line("");
         out.format("Consume TPS: %.2f", progress.consumeTps());
         out.format("Consume Diff Total: %d", progress.diffTotal());
         out.format("Consume Inflight Total: %d", progress.inflightTotal());
+        if (showLag) {
+            out.format(
+                    "Lag Total: %s%d",
+                    progress.queues().stream().allMatch(GroupProgress.QueueProgress::lagExact) ? "" : "~",
+                    progress.queues().stream()
+                            .mapToLong(row -> row.lag() == null ? row.diff() : row.lag())
+                            .sum());
+        }
+    }
+
+    private static String lag(GroupProgress.QueueProgress row) {
+        return row.lag() == null ? "N/A" : (row.lagExact() ? "" : "~") + row.lag();
+    }
+
+    private static String age(GroupProgress.QueueProgress row) {
+        if (row.lag() == null || row.oldestAgeMs() == 0) {
+            return "-";
+        }
+        return row.oldestAgeMs() < 0 ? "N/A" : String.format(Locale.ROOT, "%.1fs", row.oldestAgeMs() / 1000.0);
     }
 }

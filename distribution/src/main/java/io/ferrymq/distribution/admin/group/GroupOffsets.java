@@ -11,14 +11,21 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.admin.OffsetWrapper;
+import io.ferrymq.remoting.protocol.admin.QueueLag;
+import io.ferrymq.remoting.protocol.body.ConsumerConnection;
 import io.ferrymq.remoting.protocol.body.ResetOffsetBody;
 import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
 import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The positions of one group, read and moved queue by queue; a move returns once it can be seen. */
 final class GroupOffsets {
@@ -27,12 +34,56 @@ final class GroupOffsets {
 
     private final Admin admin;
     private final String group;
+    private final GroupView view;
+    private final Optional<ConsumerConnection> connection;
     private final boolean online;
 
     GroupOffsets(Admin admin, String group) throws CommandFailed, InterruptedException {
         this.admin = admin;
         this.group = group;
-        this.online = GroupView.everywhere(admin, group).connection().isPresent();
+        this.view = GroupView.everywhere(admin, group);
+        this.connection = view.connection();
+        this.online = connection.isPresent();
+    }
+
+    /** The consumers online. */
+    Set<String> clientIds() {
+        return connection.map(GroupView::clientIds).orElse(Set.of());
+    }
+
+    /**
+     * Waits until readers have gone on from where these queues were moved to; at once when nobody reads the topic.
+     *
+     * @return the queues that each reader has gone on with, as far as brokers tell
+     */
+    Map<String, Set<String>> awaitReaders(String topic, Collection<TopicQueue> queues, long timeoutMs)
+            throws CommandFailed, InterruptedException {
+        Map<String, Set<String>> readers = new TreeMap<>();
+        if (connection.isEmpty() || !connection.get().subscriptionTable().containsKey(topic)) {
+            return readers;
+        }
+        Set<String> waiting = new TreeSet<>();
+        boolean gone = Effects.within(timeoutMs, () -> {
+            waiting.clear();
+            Map<MessageQueue, OffsetWrapper> now = view.stats(topic).offsetTable();
+            for (TopicQueue queue : queues) {
+                OffsetWrapper offsets = now.get(queue.messageQueue());
+                QueueLag more = offsets == null ? null : offsets.ferrymq();
+                if (more != null && QueueLag.WAITING.equals(more.reset())) {
+                    waiting.add(queue.place());
+                } else if (more != null && more.reader() != null) {
+                    readers.computeIfAbsent(more.reader(), id -> new TreeSet<>())
+                            .add(queue.place());
+                }
+            }
+            return waiting.isEmpty();
+        });
+        if (!gone) {
+            throw new CommandFailed("the positions of group '" + group + "' are set, but in " + timeoutMs
+                    + " ms no consumer has gone on from there in queues " + waiting
+                    + ", each does so with its next pull; online are " + clientIds());
+        }
+        return readers;
     }
 
     boolean isOnline() {

@@ -6,6 +6,7 @@ import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.remoting.protocol.JsonException;
 import io.ferrymq.remoting.protocol.admin.ConsumeStats;
 import io.ferrymq.remoting.protocol.admin.OffsetWrapper;
+import io.ferrymq.remoting.protocol.admin.QueueLag;
 import io.ferrymq.remoting.protocol.body.ConsumerConnection;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,11 @@ public record GroupProgress(double consumeTps, long diffTotal, long inflightTota
      * How far it is in one queue.
      *
      * @param clientIp who consumes it, or null
-     * @param diff what is still to be consumed, never negative
+     * @param consumerOffset what it has committed, wherever that is
+     * @param diff all messages from there on, never negative
+     * @param lag those of them that it subscribes and that are still there; null where the broker does not tell
+     * @param lagExact whether they were counted, else the number is an estimate
+     * @param oldestAgeMs how old the oldest of them is, in ms; 0 when there is none, -1 when it was not found within the search's bound
      * @param beyondEnd whether its position is behind the end of the queue, which then has lost messages or was created anew
      */
     public record QueueProgress(
@@ -36,7 +41,10 @@ public record GroupProgress(double consumeTps, long diffTotal, long inflightTota
             long diff,
             long inflight,
             long lastTimestamp,
-            boolean beyondEnd) {}
+            boolean beyondEnd,
+            Long lag,
+            boolean lagExact,
+            long oldestAgeMs) {}
 
     /** Over all brokers. */
     public static GroupProgress everywhere(Admin admin, String group, String topic)
@@ -61,17 +69,21 @@ public record GroupProgress(double consumeTps, long diffTotal, long inflightTota
     }
 
     private static QueueProgress row(MessageQueue queue, OffsetWrapper offsets, String clientIp) {
+        QueueLag more = offsets.ferrymq();
         return new QueueProgress(
                 queue.getTopic(),
                 queue.getBrokerName(),
                 queue.getQueueId(),
                 offsets.brokerOffset(),
-                offsets.consumerOffset(),
+                Math.max(0, offsets.position()),
                 clientIp,
-                Math.max(0, offsets.lag()),
-                Math.max(0, offsets.inflight()),
+                offsets.lag(),
+                offsets.inflight(),
                 offsets.lastTimestamp(),
-                offsets.lag() < 0);
+                offsets.isBeyondEnd(),
+                more == null ? null : more.lag(),
+                more != null && more.exact(),
+                more == null ? 0 : more.oldestAgeMs());
     }
 
     // A client that cannot be asked leaves its queues without a name; the numbers are the same.

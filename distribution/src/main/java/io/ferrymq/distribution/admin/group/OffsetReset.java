@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -131,6 +132,16 @@ final class OffsetReset {
             moved.put(move.queue(), move.to());
         }
         return moved;
+    }
+
+    /** Prints where queues were moved to, once whoever reads them has gone on from there. */
+    void verifyAndPrint(Map<TopicQueue, Long> moved, long timeoutMs, Output out)
+            throws CommandFailed, InterruptedException {
+        String topic = queues.get(0).topic();
+        Map<String, Set<String>> readers = offsets.awaitReaders(topic, moved.keySet(), timeoutMs);
+        print(moved, out);
+        readers.forEach((clientId, places) ->
+                out.format("consumer %s has gone on from there in %s", clientId, String.join(", ", places)));
     }
 
     static void print(Map<TopicQueue, Long> moved, Output out) {

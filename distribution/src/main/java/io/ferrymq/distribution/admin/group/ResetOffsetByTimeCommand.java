@@ -18,9 +18,12 @@ import picocli.CommandLine.Option;
         description = "Reset consumer offset by timestamp, or to an offset.",
         footer = {
             "",
-            "Works for groups online, offline and never seen.",
+            "Works for groups online, offline and never seen. Success is printed once consumers that are online have"
+                    + " gone on from",
+            "there; what they commit of before does not count.",
             "",
-            "Example: mqadmin resetOffsetByTime -n 127.0.0.1:9876 -g Billing -t Orders -s 2026-11-30#12:00:00:000 --dryRun"
+            "Example: mqadmin resetOffsetByTime -n 127.0.0.1:9876 -g Billing -t Orders -s 2026-11-30#12:00:00:000"
+                    + " --dryRun"
         })
 public final class ResetOffsetByTimeCommand extends AdminCommand {
     @Mixin
@@ -59,6 +62,9 @@ public final class ResetOffsetByTimeCommand extends AdminCommand {
             description = "Only this queue.")
     private Integer queueId;
 
+    @Mixin
+    private ReaderTimeout timeout;
+
     @Option(names = "--dryRun", description = "Only show what would be done.")
     private boolean dryRun;
 
@@ -77,12 +83,12 @@ public final class ResetOffsetByTimeCommand extends AdminCommand {
             out.line("nothing was changed (--dryRun)");
         } else if (ends || !force || queueId != null) {
             Map<TopicQueue, Long> moved = reset.apply(reset.plan(target(reset, where), force));
+            reset.verifyAndPrint(moved, timeout.ms(), out);
             if (moved.size() == 1) {
                 moved.values().forEach(to -> out.format("reset consumer offset to %d", to));
             }
-            OffsetReset.print(moved, out);
         } else {
-            OffsetReset.print(reset.toTime(timeMs(where)), out);
+            reset.verifyAndPrint(reset.toTime(timeMs(where)), timeout.ms(), out);
         }
     }
 

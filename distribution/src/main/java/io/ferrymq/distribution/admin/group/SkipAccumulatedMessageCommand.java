@@ -25,6 +25,9 @@ public final class SkipAccumulatedMessageCommand extends AdminCommand {
             defaultValue = "true")
     private boolean force;
 
+    @Mixin
+    private ReaderTimeout timeout;
+
     @Override
     protected void run(Admin admin, Output out) throws Exception {
         if (!force) {
@@ -32,6 +35,6 @@ public final class SkipAccumulatedMessageCommand extends AdminCommand {
         }
         List<TopicQueue> queues = TopicQueue.readable(admin.route(of.topic()), of.topic(), of::isIn);
         OffsetReset reset = new OffsetReset(admin, queues, new GroupOffsets(admin, of.group()));
-        OffsetReset.print(reset.toTime(OffsetReset.TO_THE_END), out);
+        reset.verifyAndPrint(reset.toTime(OffsetReset.TO_THE_END), timeout.ms(), out);
     }
 }

@@ -33,8 +33,9 @@ public final class ConsumeMessageCommand extends MessageListingCommand {
 
     @Option(
             names = {"-g", "--consumerGroup"},
-            description = "The group to read as. Default: ${DEFAULT-VALUE}",
-            defaultValue = MixAll.TOOLS_CONSUMER_GROUP)
+            description = "Taken for scripts' sake: messages are read as " + MixAll.TOOLS_CONSUMER_GROUP
+                    + ", so that no counter or position of a group moves.")
+    @SuppressWarnings("unused") // picocli sets it
     private String group;
 
     @Option(
@@ -59,7 +60,7 @@ public final class ConsumeMessageCommand extends MessageListingCommand {
             throw new CommandFailed(
                     "topic '" + topic() + "' has no such queue: broker " + brokerName + ", queue " + queueId);
         }
-        MessageReader reader = new MessageReader(admin, group.trim(), MessageReader.ALL);
+        MessageReader reader = MessageReader.ofTools(admin, MessageReader.ALL);
         int[] left = {messageNumber};
         for (TopicQueue queue : queues) {
             Range range = range(admin, queue, begin);
