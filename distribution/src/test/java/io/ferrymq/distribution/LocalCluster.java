@@ -4,12 +4,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.broker.Broker;
 import io.ferrymq.broker.config.BrokerConfig;
+import io.ferrymq.client.consumer.DefaultLitePullConsumer;
 import io.ferrymq.client.consumer.DefaultMQPushConsumer;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.DataVersion;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.TopicFilterType;
 import io.ferrymq.common.constant.PermName;
+import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.namesrv.NameServer;
@@ -290,6 +292,16 @@ public final class LocalCluster implements AutoCloseable {
         consumer.setNamesrvAddr(nameServerAddress());
         consumer.setAwaitTerminationMillisWhenShutdown(5_000);
         consumer.setPollNameServerInterval(ROUTE_INTERVAL_MS);
+        clients.add(consumer::shutdown);
+        return consumer;
+    }
+
+    /** Not started yet; reads from the beginning, unless told otherwise. */
+    public DefaultLitePullConsumer litePullConsumer(String group) {
+        DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(group);
+        consumer.setNamesrvAddr(nameServerAddress());
+        consumer.setPollNameServerInterval(ROUTE_INTERVAL_MS);
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         clients.add(consumer::shutdown);
         return consumer;
     }

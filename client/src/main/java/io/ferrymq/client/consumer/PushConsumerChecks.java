@@ -50,7 +50,7 @@ final class PushConsumerChecks {
         within("consumeTimeout", config.getConsumeTimeout(), 1, Integer.MAX_VALUE);
     }
 
-    private static void group(String group) throws MQClientException {
+    static void group(String group) throws MQClientException {
         Optional<String> wrong = NameRules.checkGroup(group);
         if (wrong.isPresent()) {
             throw refused(wrong.get());
@@ -68,13 +68,13 @@ final class PushConsumerChecks {
         }
     }
 
-    private static void present(String name, Object value) throws MQClientException {
+    static void present(String name, Object value) throws MQClientException {
         if (value == null) {
             throw refused(name + " is null");
         }
     }
 
-    private static void within(String name, long value, long min, long max) throws MQClientException {
+    static void within(String name, long value, long min, long max) throws MQClientException {
         if (value < min || value > max) {
             throw refused(name + " Out of range [" + min + ", " + max + "]: " + value);
         }
@@ -86,7 +86,7 @@ final class PushConsumerChecks {
         }
     }
 
-    private static MQClientException refused(String text) {
+    static MQClientException refused(String text) {
         return new MQClientException(text, null);
     }
 }

@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.consumer;
 
+import io.ferrymq.client.exception.MQClientException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,20 @@ final class Waiting {
             LOG.warn("group {}: not everything was answered within {} ms", group.name(), maxMs);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** @param what is asked for, for the failure's text */
+    static <T> T forAnswer(long maxMs, CompletableFuture<T> answer, String what) throws MQClientException {
+        try {
+            return answer.get(maxMs, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new MQClientException("no answer to the question for " + what + " within " + maxMs + " ms", e);
+        } catch (ExecutionException e) {
+            throw new MQClientException("the question for " + what + " failed: " + Failures.text(e), Failures.cause(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MQClientException("interrupted while asking for " + what, e);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.body.ConsumeMessageDirectlyResult;
 import io.ferrymq.remoting.protocol.body.GetConsumerStatusBody;
 import io.ferrymq.remoting.protocol.body.ResetOffsetBody;
 import io.ferrymq.remoting.protocol.header.CheckTransactionStateRequestHeader;
@@ -123,9 +124,18 @@ final class ClientRequests {
 
     private void consumeDirectly(RequestContext context, ConsumeMessageDirectlyRequestHeader header, ByteBuf body) {
         RegisteredConsumer consumer = consumerOrRefuse(context, header.consumerGroup());
-        if (consumer != null) {
-            context.respond(Response.success(
-                    Json.encode(consumer.control().consumeDirectly(message(body), header.brokerName()))));
+        if (consumer == null) {
+            return;
+        }
+        ConsumeMessageDirectlyResult result = consumer.control().consumeDirectly(message(body), header.brokerName());
+        if (result == null) {
+            context.respond(
+                    ResponseCode.SYSTEM_ERROR,
+                    "the consumer group " + header.consumerGroup()
+                            + " has no listener here that could be given the message: its application pulls messages"
+                            + " itself");
+        } else {
+            context.respond(Response.success(Json.encode(result)));
         }
     }
 

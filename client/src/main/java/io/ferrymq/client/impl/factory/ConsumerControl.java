@@ -17,6 +17,6 @@ public interface ConsumerControl {
     /** @param withThreads whether to add a dump of the process's threads */
     ConsumerRunningInfo runningInfo(boolean withThreads);
 
-    /** Consumes one message now, whatever its queue. */
+    /** Consumes one message now, whatever its queue; null when there is no listener to do so: the application pulls. */
     ConsumeMessageDirectlyResult consumeDirectly(MessageExt message, String brokerName);
 }

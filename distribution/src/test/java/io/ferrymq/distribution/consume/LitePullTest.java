@@ -1,0 +1,298 @@
+package io.ferrymq.distribution.consume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.ferrymq.client.consumer.DefaultLitePullConsumer;
+import io.ferrymq.client.consumer.MessageSelector;
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.producer.DefaultMQProducer;
+import io.ferrymq.common.consumer.ConsumeFromWhere;
+import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.distribution.LocalCluster;
+import io.ferrymq.remoting.Reply;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
+import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an application gets that polls: each message, in order, from where it said; and what it commits. */
+class LitePullTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final long POLL_MS = 200;
+
+    @TempDir
+    static Path directory;
+
+    private static LocalCluster cluster;
+    private static DefaultMQProducer producer;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = LocalCluster.start(directory, LocalCluster.BROKER);
+        producer = cluster.producer();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static MessageQueue queue(String topic, int id) {
+        return new MessageQueue(topic, LocalCluster.BROKER, id);
+    }
+
+    private static DefaultLitePullConsumer started(String group, String topic) throws MQClientException {
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer(group);
+        consumer.subscribe(topic, "*");
+        consumer.start();
+        return consumer;
+    }
+
+    private static List<String> pollUntil(DefaultLitePullConsumer consumer, int count) {
+        List<String> bodies = new ArrayList<>();
+        polling().until(() -> {
+            consumer.poll(POLL_MS).forEach(message -> bodies.add(body(message)));
+            return bodies.size() >= count;
+        });
+        return bodies;
+    }
+
+    private static ConditionFactory polling() {
+        return await().atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofNanos(1));
+    }
+
+    private static String body(MessageExt message) {
+        return new String(message.getBody(), StandardCharsets.UTF_8);
+    }
+
+    private static List<String> numbers(int from, int count) {
+        return IntStream.range(from, from + count).mapToObj(Integer::toString).toList();
+    }
+
+    @Test
+    void shouldPollEverythingOnceAndGoOnAfterARestart() throws Exception {
+        cluster.createTopic("All", 4);
+        cluster.send(producer, "All", 0, 200);
+        DefaultLitePullConsumer first = started("all", "All");
+        assertThat(pollUntil(first, 200)).containsExactlyInAnyOrderElementsOf(numbers(0, 200));
+        assertThat(first.assignment()).hasSize(4);
+        first.shutdown();
+        assertThat(first.isRunning()).isFalse();
+        cluster.send(producer, "All", 200, 50);
+
+        DefaultLitePullConsumer second = started("all", "All");
+
+        assertThat(pollUntil(second, 50)).containsExactlyInAnyOrderElementsOf(numbers(200, 50));
+        assertThat(second.poll(POLL_MS)).isEmpty();
+        assertThat(second.buildMQClientId()).endsWith("@STREAM");
+    }
+
+    @Test
+    @DisplayName("What the newest poll gave is committed by a commit or the next poll, not before")
+    void shouldCommitOnlyWhatEarlierPollsGave() throws Exception {
+        cluster.createTopic("Earlier", 1);
+        MessageQueue queue = queue("Earlier", 0);
+        cluster.sendTo(producer, queue, 0, 30);
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("earlier");
+        consumer.setAutoCommit(false);
+        consumer.assign(List.of(queue));
+        consumer.start();
+        List<MessageExt> given = new ArrayList<>();
+        await().atMost(LONG).until(() -> given.addAll(consumer.poll(POLL_MS)));
+        assertThat(given).hasSize(10);
+
+        consumer.commit(Map.of(queue, 4L), true);
+        assertThat(committedAtBroker("earlier", queue)).isEqualTo(4);
+        assertThat(consumer.committed(queue)).isEqualTo(4);
+        consumer.commit(Set.of(queue), true);
+        assertThat(committedAtBroker("earlier", queue)).isEqualTo(10);
+
+        consumer.poll(POLL_MS);
+        consumer.poll(POLL_MS);
+        consumer.shutdown();
+        // Without automatic commits the end commits nothing either.
+        assertThat(committedAtBroker("earlier", queue)).isEqualTo(10);
+    }
+
+    private static long committedAtBroker(String group, MessageQueue queue) {
+        Reply reply = cluster.call(
+                LocalCluster.BROKER,
+                Request.of(
+                        RequestCode.QUERY_CONSUMER_OFFSET,
+                        new QueryConsumerOffsetRequestHeader(group, queue.getTopic(), queue.getQueueId(), false)));
+        return reply.isSuccess() ? reply.header(OffsetResponseHeader.class).offset() : -1;
+    }
+
+    @Test
+    void shouldHandOutNothingOfBeforeAfterASeek() throws Exception {
+        cluster.createTopic("Seek", 1);
+        MessageQueue queue = queue("Seek", 0);
+        cluster.sendTo(producer, queue, 0, 100);
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("seek");
+        consumer.assign(List.of(queue));
+        consumer.start();
+        pollUntil(consumer, 30);
+
+        consumer.seek(queue, 70);
+        assertThat(pollUntil(consumer, 30)).containsExactlyElementsOf(numbers(70, 30));
+        consumer.seekToBegin(queue);
+        assertThat(pollUntil(consumer, 100)).containsExactlyElementsOf(numbers(0, 100));
+        consumer.seekToEnd(queue);
+        assertThat(consumer.poll(POLL_MS)).isEmpty();
+        cluster.sendTo(producer, queue, 100, 1);
+        assertThat(pollUntil(consumer, 1)).containsExactly("100");
+        consumer.commitSync();
+        assertThat(committedAtBroker("seek", queue)).isEqualTo(101);
+
+        // The application wants to read again: this is committed, too.
+        consumer.seek(queue, 5);
+        consumer.commitSync();
+        assertThat(committedAtBroker("seek", queue)).isEqualTo(5);
+
+        assertThatThrownBy(() -> consumer.seek(queue, 102))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("102")
+                .hasMessageContaining("max offset 101");
+        assertThatThrownBy(() -> consumer.seek(queue("Seek", 7), 0)).hasMessageContaining("not in assigned list");
+    }
+
+    @Test
+    void shouldKeepMessagesOfPausedQueuesBack() throws Exception {
+        cluster.createTopic("Pause", 2);
+        cluster.sendTo(producer, queue("Pause", 0), 0, 50);
+        cluster.sendTo(producer, queue("Pause", 1), 100, 50);
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("pause");
+        consumer.assign(List.of(queue("Pause", 0), queue("Pause", 1)));
+        consumer.start();
+        pollUntil(consumer, 20);
+        consumer.pause(List.of(queue("Pause", 0)));
+
+        List<Integer> queues = new ArrayList<>();
+        await().during(Duration.ofMillis(500)).atMost(LONG).until(() -> {
+            consumer.poll(50).forEach(message -> queues.add(message.getQueueId()));
+            return !queues.contains(0);
+        });
+
+        consumer.resume(List.of(queue("Pause", 0)));
+        Set<String> rest = new HashSet<>(pollUntil(consumer, 1));
+        assertThat(rest).allMatch(body -> Integer.parseInt(body) < 100);
+    }
+
+    @Test
+    void shouldWantTopicsOrQueuesButNotBoth() throws Exception {
+        DefaultLitePullConsumer subscribing = cluster.litePullConsumer("both");
+        subscribing.subscribe("Both");
+        assertThatThrownBy(() -> subscribing.assign(List.of(queue("Both", 0))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("Subscribe and assign are mutually exclusive");
+        DefaultLitePullConsumer assigning = cluster.litePullConsumer("both");
+        assigning.assign(List.of(queue("Both", 0)));
+        assertThatThrownBy(() -> assigning.subscribe("Both"))
+                .isInstanceOf(MQClientException.class)
+                .hasRootCauseInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> assigning.poll(1)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldPollWhatExpressionsSelect() throws Exception {
+        cluster.createTopic("Select", 1);
+        for (int i = 0; i < 20; i++) {
+            Message message = new Message(
+                    "Select", i % 2 == 0 ? "even" : "odd", Integer.toString(i).getBytes(StandardCharsets.UTF_8));
+            producer.send(message);
+        }
+        DefaultLitePullConsumer byTag = cluster.litePullConsumer("by-tag");
+        byTag.setSubExpressionForAssign("Select", "odd");
+        byTag.assign(List.of(queue("Select", 0)));
+        byTag.start();
+        DefaultLitePullConsumer selecting = cluster.litePullConsumer("selecting");
+        selecting.subscribe("Select", MessageSelector.byTag("even || none"));
+        selecting.start();
+
+        assertThat(pollUntil(byTag, 10)).allMatch(body -> Integer.parseInt(body) % 2 == 1);
+        assertThat(pollUntil(selecting, 10)).allMatch(body -> Integer.parseInt(body) % 2 == 0);
+        byTag.commitSync();
+        assertThat(committedAtBroker("by-tag", queue("Select", 0))).isEqualTo(20);
+    }
+
+    @Test
+    void shouldShareQueuesWithoutLossOrRepetitionWhenMembersComeAndGo() throws Exception {
+        cluster.createTopic("Share", 4);
+        cluster.send(producer, "Share", 0, 200);
+        Map<String, Set<MessageQueue>> told = new ConcurrentHashMap<>();
+        DefaultLitePullConsumer first = cluster.litePullConsumer("share");
+        first.subscribe("Share", "*", (topic, all, own) -> told.put(topic + all.size(), own));
+        first.start();
+        List<String> bodies = new CopyOnWriteArrayList<>(pollUntil(first, 100));
+        DefaultLitePullConsumer second = started("share", "Share");
+
+        polling().until(() -> {
+            first.poll(20).forEach(message -> bodies.add(body(message)));
+            second.poll(20).forEach(message -> bodies.add(body(message)));
+            return bodies.size() >= 200
+                    && first.assignment().size() == 2
+                    && second.assignment().size() == 2;
+        });
+        assertThat(told.get("Share4")).hasSize(2);
+        second.shutdown();
+        cluster.send(producer, "Share", 200, 40);
+        bodies.addAll(pollUntil(first, 40));
+
+        assertThat(bodies).containsExactlyInAnyOrderElementsOf(numbers(0, 240));
+    }
+
+    @Test
+    @DisplayName("UP-065: a new group starts at the end of a young topic, or at its time")
+    void up065_shouldStartWhereItIsSaidOnAYoungTopic() throws Exception {
+        cluster.createTopic("Young", 1);
+        cluster.sendTo(producer, queue("Young", 0), 0, 20);
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("young");
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET);
+        consumer.subscribe("Young", "*");
+        consumer.start();
+        await().atMost(LONG).until(() -> committedAtBroker("young", queue("Young", 0)) == 20);
+        assertThat(consumer.poll(POLL_MS)).isEmpty();
+
+        cluster.sendTo(producer, queue("Young", 0), 20, 5);
+
+        assertThat(pollUntil(consumer, 5)).containsExactlyElementsOf(numbers(20, 5));
+    }
+
+    @Test
+    void shouldTellOfNewQueuesOfAWatchedTopic() throws Exception {
+        cluster.createTopic("Watched", 2);
+        List<Integer> sizes = new CopyOnWriteArrayList<>();
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("watch");
+        consumer.setTopicMetadataCheckIntervalMillis(200);
+        consumer.registerTopicMessageQueueChangeListener("Watched", (topic, queues) -> sizes.add(queues.size()));
+        consumer.assign(List.of(queue("Watched", 0)));
+        consumer.start();
+
+        cluster.createTopic("Watched", 5);
+
+        await().atMost(LONG).until(() -> sizes.equals(List.of(5)));
+        assertThat(consumer.fetchMessageQueues("Watched")).hasSize(5);
+        assertThat(consumer.offsetForTimestamp(queue("Watched", 0), 0L)).isZero();
+    }
+}
