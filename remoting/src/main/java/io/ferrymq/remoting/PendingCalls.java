@@ -10,6 +10,7 @@ import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -78,15 +79,13 @@ final class PendingCalls {
             moved.moved(connection, call);
             return;
         }
-        byte[] bytes = body.isReadable() ? ByteBufUtil.getBytes(body) : null;
+        boolean atOnce = call.callback().readsReplyAtOnce();
         call.reply(new Reply(
                 header.code(),
                 header.remark(),
                 header.version(),
-                call.callback().readsReplyAtOnce()
-                        ? header.fields()
-                        : header.fields().detach(),
-                bytes));
+                atOnce ? header.fields() : header.fields().detach(),
+                atOnce || !body.isReadable() ? body : Unpooled.wrappedBuffer(ByteBufUtil.getBytes(body))));
     }
 
     void fail(PendingCall call, RemotingException cause) {

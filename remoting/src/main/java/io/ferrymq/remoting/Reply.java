@@ -4,9 +4,15 @@ import io.ferrymq.remoting.codec.HeaderCodec;
 import io.ferrymq.remoting.codec.HeaderFields;
 import io.ferrymq.remoting.codec.RecordCodec;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.nio.ByteBuffer;
 import java.util.Map;
 
-/** A peer's answer to a request, detached from the connection's buffers. */
+/**
+ * A peer's answer to a request: detached from the connection's buffers, unless the call said that it {@link ReplyCallback#readsReplyAtOnce reads
+ * it at once}.
+ */
 public final class Reply {
     private static final byte[] NO_BODY = {};
 
@@ -14,14 +20,15 @@ public final class Reply {
     private final String remark;
     private final int version;
     private final HeaderFields fields;
-    private final byte[] body;
+    private final ByteBuf body;
 
-    Reply(int code, String remark, int version, HeaderFields fields, byte[] body) {
+    /** @param body the connection's own when the answer is read at once, else a copy on the heap */
+    Reply(int code, String remark, int version, HeaderFields fields, ByteBuf body) {
         this.code = code;
         this.remark = remark;
         this.version = version;
         this.fields = fields;
-        this.body = body == null ? NO_BODY : body;
+        this.body = body;
     }
 
     /** One of {@link ResponseCode}. */
@@ -58,8 +65,17 @@ public final class Reply {
         return fields.toMap();
     }
 
-    /** The body, empty when there was none. */
+    /** The body, empty when there was none. Not to be changed. */
     public byte[] body() {
-        return body;
+        if (!body.isReadable()) {
+            return NO_BODY;
+        }
+        boolean whole = body.hasArray() && body.arrayOffset() == 0 && body.array().length == body.readableBytes();
+        return whole ? body.array() : ByteBufUtil.getBytes(body);
+    }
+
+    /** The body where it lies, big-endian; for a call that reads its answer at once it is gone afterwards. */
+    public ByteBuffer bodyBuffer() {
+        return body.nioBuffer();
     }
 }

@@ -7,7 +7,7 @@ public interface ReplyCallback {
     /** The peer answered, with whatever code. */
     void onReply(Reply reply);
 
-    /** Whether the answer is done with once {@link #onReply} has returned: then its header need not be copied for it. */
+    /** Whether the answer is done with once {@link #onReply} has returned: then it need not be copied for it. */
     default boolean readsReplyAtOnce() {
         return false;
     }

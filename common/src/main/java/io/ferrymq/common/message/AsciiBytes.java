@@ -1,6 +1,7 @@
 package io.ferrymq.common.message;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads numbers, truth values and Java string hashes from bytes; a string is made only where bytes beyond ASCII ask for it. */
 final class AsciiBytes {
@@ -57,6 +58,24 @@ final class AsciiBytes {
         } catch (NumberFormatException notANumber) {
             return otherwise;
         }
+    }
+
+    /** Whether a UTF-8 range spells this text. */
+    static boolean equals(byte[] array, int offset, int length, String text) {
+        if (length < text.length()) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+                return Arrays.equals(array, offset, offset + length, utf8, 0, utf8.length);
+            }
+            if (array[offset + i] != c) {
+                return false;
+            }
+        }
+        return length == text.length();
     }
 
     static boolean equalsIgnoreCase(byte[] array, int offset, int length, String lowerCase) {

@@ -1,5 +1,7 @@
 package io.ferrymq.common.message;
 
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,6 +14,9 @@ public class Message implements Serializable {
     private String topic;
     private int flag;
     private Map<String, String> properties;
+    /** Holds the properties instead, while it is there. */
+    private transient LazyProperties unread;
+
     private byte[] body;
     private String transactionId;
 
@@ -43,6 +48,10 @@ public class Message implements Serializable {
     }
 
     private void put(String name, String value) {
+        if (unread != null) {
+            unread.put(name, value);
+            return;
+        }
         if (properties == null) {
             properties = new HashMap<>();
         }
@@ -54,9 +63,31 @@ public class Message implements Serializable {
     }
 
     void clearProperty(String name) {
-        if (properties != null) {
-            properties.remove(name);
+        Map<String, String> all = getProperties();
+        if (all != null) {
+            all.remove(name);
         }
+    }
+
+    /** Properties as they were read; nobody else has them yet. */
+    void setProperties(LazyProperties read) {
+        unread = read;
+    }
+
+    /** Puts what many messages have in common: name, value, name, value …; the array must not change any more. */
+    void putShared(String[] pairs) {
+        if (unread != null) {
+            unread.share(pairs);
+        } else {
+            for (int i = 0; i < pairs.length; i += 2) {
+                put(pairs[i], pairs[i + 1]);
+            }
+        }
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+        properties = getProperties();
+        out.defaultWriteObject();
     }
 
     /**
@@ -81,10 +112,16 @@ public class Message implements Serializable {
     }
 
     public String getProperty(String name) {
+        if (unread != null) {
+            return unread.get(name);
+        }
         return properties == null ? null : properties.get(name);
     }
 
     public boolean hasProperty(String name) {
+        if (unread != null) {
+            return unread.has(name);
+        }
         return properties != null && properties.containsKey(name);
     }
 
@@ -197,10 +234,11 @@ public class Message implements Serializable {
 
     /** The live map of all properties, null when there are none. */
     public Map<String, String> getProperties() {
-        return properties;
+        return unread == null ? properties : unread.map();
     }
 
     void setProperties(Map<String, String> properties) {
+        this.unread = null;
         this.properties = properties;
     }
 
@@ -223,7 +261,7 @@ public class Message implements Serializable {
     /** Without the body, whose bytes would drown a log line: its length says enough. */
     @Override
     public String toString() {
-        return "Message{topic='" + topic + "', flag=" + flag + ", properties=" + properties + ", bodyLength="
+        return "Message{topic='" + topic + "', flag=" + flag + ", properties=" + getProperties() + ", bodyLength="
                 + (body == null ? "null" : Integer.toString(body.length)) + ", transactionId='" + transactionId + "'}";
     }
 }

@@ -11,6 +11,11 @@ public final class MessageAccessor {
         message.putProperty(name, value);
     }
 
+    /** Puts what many messages have in common: name, value, name, value …; the array must not change any more. */
+    public static void putShared(Message message, String... pairs) {
+        message.putShared(pairs);
+    }
+
     public static void clearProperty(Message message, String name) {
         message.clearProperty(name);
     }

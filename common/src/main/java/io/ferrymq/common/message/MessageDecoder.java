@@ -112,8 +112,9 @@ public final class MessageDecoder {
 
     public static List<MessageExt> decodes(ByteBuffer in, boolean readBody, boolean decompressBody, boolean isClient) {
         List<MessageExt> messages = new ArrayList<>();
+        StoredMessageReader reader = new StoredMessageReader(readBody, decompressBody, false, isClient);
         while (in.hasRemaining()) {
-            messages.add(decode(in, readBody, decompressBody, isClient));
+            messages.add(reader.read(in));
         }
         return messages;
     }
@@ -123,7 +124,9 @@ public final class MessageDecoder {
             ByteBuffer in, boolean readBody, boolean decompressBody, boolean isClient) {
         List<MessageExt> messages = new ArrayList<>();
         int unwrap = MessageSysFlag.NEED_UNWRAP_FLAG | MessageSysFlag.INNER_BATCH_FLAG;
-        for (MessageExt message : decodes(in, readBody, decompressBody, isClient)) {
+        StoredMessageReader reader = new StoredMessageReader(readBody, decompressBody, false, isClient);
+        while (in.hasRemaining()) {
+            MessageExt message = reader.read(in);
             if ((message.getSysFlag() & unwrap) == unwrap) {
                 decodeMessage(message, messages);
             } else {

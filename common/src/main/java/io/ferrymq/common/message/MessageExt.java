@@ -201,12 +201,17 @@ public class MessageExt extends Message {
         this.preparedTransactionOffset = preparedTransactionOffset;
     }
 
+    /** The id that follows from where the message is stored, or what was set as such. */
+    String brokerId() {
+        return msgId;
+    }
+
     @Override
     public String toString() {
         return "MessageExt [brokerName=" + brokerName + ", queueId=" + queueId + ", storeSize=" + storeSize
                 + ", queueOffset=" + queueOffset + ", sysFlag=" + sysFlag + ", bornTimestamp=" + bornTimestamp
                 + ", bornHost=" + bornHost + ", storeTimestamp=" + storeTimestamp + ", storeHost=" + storeHost
-                + ", msgId=" + msgId + ", commitLogOffset=" + commitLogOffset + ", bodyCRC=" + bodyCRC
+                + ", msgId=" + brokerId() + ", commitLogOffset=" + commitLogOffset + ", bodyCRC=" + bodyCRC
                 + ", reconsumeTimes=" + reconsumeTimes + ", preparedTransactionOffset=" + preparedTransactionOffset
                 + ", toString()=" + super.toString() + "]";
     }

@@ -73,10 +73,7 @@ public final class PropertyBytes {
         int nameStart = start;
         while (nameStart < to) {
             int nameEnd = SeparatorSearch.next(array, nameStart, to);
-            int end = nameEnd;
-            while (end < to && array[end] != ENTRY_END) {
-                end = SeparatorSearch.next(array, end + 1, to);
-            }
+            int end = entryEnd(array, nameEnd, to);
             // nameEnd == end: the entry has no separator. One byte more: its value is empty.
             if (nameEnd > nameStart && end > nameEnd + 1) {
                 PropertyName name = PropertyNameTable.find(array, nameStart, nameEnd);
@@ -86,6 +83,15 @@ public final class PropertyBytes {
             }
             nameStart = end + 1;
         }
+    }
+
+    /** Where the entry ends whose first separator, or whose end, stands here. */
+    static int entryEnd(byte[] array, int firstSeparator, int to) {
+        int end = firstSeparator;
+        while (end < to && array[end] != ENTRY_END) {
+            end = SeparatorSearch.next(array, end + 1, to);
+        }
+        return end;
     }
 
     private void remember(int ordinal, int start, int end) {

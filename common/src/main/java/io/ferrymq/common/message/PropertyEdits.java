@@ -38,13 +38,20 @@ final class PropertyEdits {
         return -1;
     }
 
+    // Walks as PropertyBytes does: this runs for each message whose map is wanted.
     static Map<String, String> toMap(byte[] array, int from, int to) {
         Map<String, String> map = new LinkedHashMap<>();
-        forEachEntry(array, from, to, (start, separator, end) -> {
-            if (separator >= 0) {
-                map.put(text(array, start, separator), text(array, separator + 1, end));
+        int at = from;
+        while (at < to) {
+            int nameEnd = SeparatorSearch.next(array, at, to);
+            int end = PropertyBytes.entryEnd(array, nameEnd, to);
+            if (nameEnd > at && end > nameEnd + 1) {
+                PropertyName reserved = PropertyNameTable.find(array, at, nameEnd);
+                String name = reserved == null ? text(array, at, nameEnd) : reserved.text();
+                map.put(name, text(array, nameEnd + 1, end));
             }
-        });
+            at = end + 1;
+        }
         return map;
     }
 

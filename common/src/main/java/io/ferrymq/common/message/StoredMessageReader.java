@@ -21,16 +21,39 @@ import java.util.zip.CRC32;
  * </pre>
  *
  * The second form of the magic has two bytes of topic length. Every length is checked against the message's own size
- * before it is used.
- *
- * @param readBody false leaves the body out
- * @param decompress false leaves a compressed body as it is
- * @param checkCrc true refuses a body that does not match its checksum
- * @param forClient true gives {@link MessageClientExt} objects, whose id is the producer's one
+ * before it is used. What neighbours have in common, hosts and topic, is made once. For one thread.
  */
-record StoredMessageReader(boolean readBody, boolean decompress, boolean checkCrc, boolean forClient) {
+final class StoredMessageReader {
     /** Everything before the body in a message with two IPv4 hosts, and the least that follows. */
     private static final int SIZE_MIN_BYTES = 91;
+
+    private final boolean readBody;
+    private final boolean decompress;
+    private final boolean checkCrc;
+    private final boolean forClient;
+    private final RecentHost born = new RecentHost();
+    private final RecentHost stored = new RecentHost();
+    private byte[] topicUtf8 = {};
+    private String topic = "";
+
+    /**
+     * @param readBody false leaves the body out
+     * @param decompress false leaves a compressed body as it is
+     * @param checkCrc true refuses a body that does not match its checksum
+     * @param forClient true gives {@link MessageClientExt} objects, whose id is the producer's one
+     */
+    StoredMessageReader(boolean readBody, boolean decompress, boolean checkCrc, boolean forClient) {
+        this.readBody = readBody;
+        this.decompress = decompress;
+        this.checkCrc = checkCrc;
+        this.forClient = forClient;
+    }
+
+    /** The last address with a short form. */
+    private static final class RecentHost {
+        private long bytes;
+        private InetSocketAddress address;
+    }
 
     MessageExt read(ByteBuffer in) {
         int start = in.position();
@@ -61,20 +84,19 @@ record StoredMessageReader(boolean readBody, boolean decompress, boolean checkCr
         int sysFlag = in.getInt();
         message.setSysFlag(sysFlag);
         message.setBornTimestamp(in.getLong());
-        message.setBornHost(host(in, MessageSysFlag.bornHostLength(sysFlag)));
+        message.setBornHost(host(in, MessageSysFlag.bornHostLength(sysFlag), born));
         message.setStoreTimestamp(in.getLong());
-        InetSocketAddress storeHost = host(in, MessageSysFlag.storeHostLength(sysFlag));
+        InetSocketAddress storeHost = host(in, MessageSysFlag.storeHostLength(sysFlag), stored);
         message.setStoreHost(storeHost);
         message.setReconsumeTimes(in.getInt());
         message.setPreparedTransactionOffset(in.getLong());
         body(in, message, start);
-        message.setTopic(text(in, longTopic ? in.getShort() : in.get()));
+        message.setTopic(topic(in, longTopic ? in.getShort() : in.get()));
         properties(in, message);
-        String offsetId = MessageDecoder.createMessageId(storeHost, message.getCommitLogOffset());
         if (message instanceof MessageClientExt clientMessage) {
-            clientMessage.setOffsetMsgId(offsetId);
+            clientMessage.readFromStore();
         } else {
-            message.setMsgId(offsetId);
+            message.setMsgId(MessageDecoder.createMessageId(storeHost, message.getCommitLogOffset()));
         }
         return message;
     }
@@ -87,7 +109,21 @@ record StoredMessageReader(boolean readBody, boolean decompress, boolean checkCr
         return magic == MessageDecoder.MESSAGE_MAGIC_CODE_V2;
     }
 
-    private static InetSocketAddress host(ByteBuffer in, int length) {
+    private static InetSocketAddress host(ByteBuffer in, int length, RecentHost recent) {
+        if (length > Long.BYTES) {
+            return address(in, length);
+        }
+        long bytes = in.getLong(in.position());
+        if (recent.address == null || recent.bytes != bytes) {
+            recent.address = address(in, length);
+            recent.bytes = bytes;
+        } else {
+            in.position(in.position() + length);
+        }
+        return recent.address;
+    }
+
+    private static InetSocketAddress address(ByteBuffer in, int length) {
         byte[] address = new byte[length - Integer.BYTES];
         in.get(address);
         int port = in.getInt();
@@ -137,12 +173,26 @@ record StoredMessageReader(boolean readBody, boolean decompress, boolean checkCr
     private static void properties(ByteBuffer in, MessageExt message) {
         short length = in.getShort();
         if (length != 0) {
-            message.setProperties(PropertyBytes.scan(bytes(in, length)).toMap());
+            message.setProperties(new LazyProperties(bytes(in, length)));
         }
     }
 
-    private static String text(ByteBuffer in, int length) {
-        return new String(bytes(in, length), StandardCharsets.UTF_8);
+    private String topic(ByteBuffer in, int length) {
+        requireLength(in, length);
+        int from = in.position();
+        int at = 0;
+        if (length == topicUtf8.length) {
+            while (at < length && topicUtf8[at] == in.get(from + at)) {
+                at++;
+            }
+        }
+        if (at < length || length != topicUtf8.length) {
+            topicUtf8 = bytes(in, length);
+            topic = new String(topicUtf8, StandardCharsets.UTF_8);
+        } else {
+            in.position(from + length);
+        }
+        return topic;
     }
 
     private static byte[] bytes(ByteBuffer in, int length) {

@@ -139,6 +139,21 @@ public final class HeaderFields {
         return Arrays.equals(bytes, nameFrom, nameTo, wanted, 0, wanted.length);
     }
 
+    /**
+     * Which of the names the current field has, -1 for none of them.
+     *
+     * @param expected where to begin: most senders keep to one order
+     */
+    public int indexOf(FieldName[] names, int expected) {
+        for (int i = 0; i < names.length; i++) {
+            int candidate = (expected + i) % names.length;
+            if (is(names[candidate])) {
+                return candidate;
+            }
+        }
+        return -1;
+    }
+
     /** The name if it is one byte long, as all of a version 2 send are; else 0. */
     public byte shortName() {
         return nameTo - nameFrom == 1 ? bytes[nameFrom] : 0;

@@ -57,8 +57,12 @@ final class BrokerLine {
     }
 
     static <T> CompletableFuture<T> unknown(String brokerName) {
-        return CompletableFuture.failedFuture(new MQClientException(
-                ClientErrorCode.BROKER_NOT_EXIST_EXCEPTION, "no address of broker " + brokerName + " is known"));
+        return CompletableFuture.failedFuture(notKnown(brokerName));
+    }
+
+    static MQClientException notKnown(String brokerName) {
+        return new MQClientException(
+                ClientErrorCode.BROKER_NOT_EXIST_EXCEPTION, "no address of broker " + brokerName + " is known");
     }
 
     private CompletableFuture<Reply> success(String address, Request<?> request, long timeoutMs) {

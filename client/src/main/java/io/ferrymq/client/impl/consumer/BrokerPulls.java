@@ -5,7 +5,7 @@ import io.ferrymq.client.impl.factory.BrokerAddress;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.common.sysflag.PullSysFlag;
 import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /** Pulls from brokers; the broker holds the answer back until there is a message or the time is over. */
@@ -25,13 +25,19 @@ final class BrokerPulls implements Pulls {
     }
 
     @Override
-    public CompletableFuture<Answer> pull(MessageQueue queue, long brokerId, PullMessageRequestHeader header) {
+    public void pull(
+            MessageQueue queue, long brokerId, PullMessageRequestHeader header, BiConsumer<Answer, Throwable> end) {
         BrokerAddress broker = brokers.find(queue.getBrokerName(), brokerId);
         if (broker == null) {
-            return BrokerLine.unknown(queue.getBrokerName());
+            end.accept(null, BrokerLine.notKnown(queue.getBrokerName()));
+            return;
         }
-        return calls.pullAsync(broker.address(), broker.slave() ? withoutCommit(header) : header, timeoutMs.getAsLong())
-                .thenApply(pulled -> new Answer(pulled, broker.slave()));
+        boolean slave = broker.slave();
+        calls.pull(
+                broker.address(),
+                slave ? withoutCommit(header) : header,
+                timeoutMs.getAsLong(),
+                (pulled, failure) -> end.accept(pulled == null ? null : new Answer(pulled, slave), failure));
     }
 
     // Positions are written to masters only.

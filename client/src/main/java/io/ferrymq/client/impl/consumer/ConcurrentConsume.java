@@ -22,6 +22,7 @@ final class ConcurrentConsume implements ConsumeService {
     private static final Logger LOG = LoggerFactory.getLogger(ConcurrentConsume.class);
     private static final long RETRY_HERE_DELAY_MS = 5_000;
     private static final int OVERDUE_DELAY_LEVEL = 3;
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final MessageListenerConcurrently listener;
     private final ListenerEnvironment env;
@@ -42,11 +43,15 @@ final class ConcurrentConsume implements ConsumeService {
     public QueueConsumer open(ProcessQueue queue) {
         return messages -> {
             int size = env.settings().get().consumeBatchMaxSize();
-            for (int from = 0; from < messages.size(); from += size) {
-                List<CachedMessage> batch = messages.subList(from, Math.min(from + size, messages.size()));
-                env.pool().execute(() -> consume(queue, batch));
-            }
+            int calls = (messages.size() + size - 1) / size;
+            env.pool().execute(calls, call -> consume(queue, batch(messages, call * size, size)));
         };
+    }
+
+    private static List<CachedMessage> batch(List<CachedMessage> messages, int from, int size) {
+        return size == 1
+                ? List.of(messages.get(from))
+                : messages.subList(from, Math.min(from + size, messages.size()));
     }
 
     private void consume(ProcessQueue queue, List<CachedMessage> batch) {
@@ -55,27 +60,45 @@ final class ConcurrentConsume implements ConsumeService {
         if (todo.isEmpty()) {
             return;
         }
-        CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
+        CompletableFuture<Void> settled = DONE;
+        boolean ended = false;
         try {
-            String topic = queue.queue().getTopic();
             List<MessageExt> messages = delivery.of(todo, nowMs);
             ConsumeConcurrentlyContext context = new ConsumeConcurrentlyContext(queue.queue());
             ConsumeMessageContext hooked = env.hooks().before(queue.queue(), messages);
             ListenerResult<ConsumeConcurrentlyStatus> result = call(messages, context);
             int succeeded = succeeded(result.status(), context, todo.size());
+            told(queue.queue(), messages, hooked, result, succeeded);
+            if (succeeded == todo.size()) {
+                ended = true;
+                ignored(queue, queue.succeed(todo), todo.size());
+            } else {
+                settled = settle(queue, todo, succeeded, context.getDelayLevelWhenNextConsume());
+            }
+        } finally {
+            if (!ended) {
+                settled.whenComplete((done, failure) -> queue.end());
+            }
+        }
+    }
+
+    private void told(
+            MessageQueue queue,
+            List<MessageExt> messages,
+            ConsumeMessageContext hooked,
+            ListenerResult<ConsumeConcurrentlyStatus> result,
+            int succeeded) {
+        if (hooked != null) {
             env.hooks()
                     .after(
                             hooked,
                             String.valueOf(statusOf(result)),
                             statusOf(result) == ConsumeConcurrentlyStatus.CONSUME_SUCCESS,
                             result.type(succeeded > 0, env.settings().get().consumeTimeoutMs()));
-            env.stats().consumed(topic, succeeded, todo.size() - succeeded, result.tookMs());
-            if (result.status() == null) {
-                complain(queue.queue(), messages.get(0), result);
-            }
-            settled = settle(queue, todo, succeeded, context.getDelayLevelWhenNextConsume());
-        } finally {
-            settled.whenComplete((done, failure) -> queue.end());
+        }
+        env.stats().consumed(queue.getTopic(), succeeded, messages.size() - succeeded, result.tookMs());
+        if (result.status() == null) {
+            complain(queue, messages.get(0), result);
         }
     }
 
@@ -116,14 +139,7 @@ final class ConcurrentConsume implements ConsumeService {
             ProcessQueue queue, List<CachedMessage> todo, int succeeded, int delayLevel) {
         List<CachedMessage> done = queue.stillOurs(todo.subList(0, succeeded));
         List<CachedMessage> failed = queue.stillOurs(todo.subList(succeeded, todo.size()));
-        if (done.size() + failed.size() < todo.size()) {
-            LOG.info(
-                    "group {}: the listener's answer for {} of {} messages from {} comes too late and is ignored",
-                    env.group().name(),
-                    todo.size() - done.size() - failed.size(),
-                    todo.size(),
-                    queue.queue());
-        }
+        ignored(queue, todo.size() - done.size() - failed.size(), todo.size());
         if (env.group().isBroadcasting()) {
             failed.forEach(message -> drop(queue, message));
             queue.finish(todo);
@@ -137,6 +153,17 @@ final class ConcurrentConsume implements ConsumeService {
             givenBack.add(giveBack(queue, message, delayLevel));
         }
         return CompletableFuture.allOf(givenBack.toArray(CompletableFuture<?>[]::new));
+    }
+
+    private void ignored(ProcessQueue queue, int late, int all) {
+        if (late > 0) {
+            LOG.info(
+                    "group {}: the listener's answer for {} of {} messages from {} comes too late and is ignored",
+                    env.group().name(),
+                    late,
+                    all,
+                    queue.queue());
+        }
     }
 
     private void drop(ProcessQueue queue, CachedMessage message) {

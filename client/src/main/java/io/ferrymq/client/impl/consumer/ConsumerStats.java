@@ -74,6 +74,7 @@ final class ConsumerStats {
     }
 
     private TopicStats of(String topic) {
-        return topics.computeIfAbsent(topic, name -> new TopicStats());
+        TopicStats known = topics.get(topic);
+        return known != null ? known : topics.computeIfAbsent(topic, name -> new TopicStats());
     }
 }

@@ -11,6 +11,10 @@ import java.util.List;
 /** Makes messages look to the listener as they were sent: with their own topic, without namespace. */
 final class Delivery {
     private final Group group;
+    private volatile Stamp stamp = new Stamp(0, "0");
+
+    /** A time and its text: calls of one millisecond share them. */
+    private record Stamp(long ms, String text) {}
 
     Delivery(Group group) {
         this.group = group;
@@ -18,19 +22,30 @@ final class Delivery {
 
     /** The messages for one call, as a list that cannot be changed. */
     List<MessageExt> of(List<CachedMessage> cached, long nowMs) {
+        Stamp started = stamp;
+        if (started.ms() != nowMs) {
+            started = new Stamp(nowMs, Long.toString(nowMs));
+            stamp = started;
+        }
+        if (cached.size() == 1) {
+            return List.of(delivered(cached.get(0), started));
+        }
         List<MessageExt> messages = new ArrayList<>(cached.size());
-        String started = Long.toString(nowMs);
         for (CachedMessage one : cached) {
-            MessageAccessor.setConsumeStartTimeStamp(one.message(), started);
-            messages.add(restored(one.message()));
+            messages.add(delivered(one, started));
         }
         return Collections.unmodifiableList(messages);
     }
 
+    private MessageExt delivered(CachedMessage cached, Stamp started) {
+        MessageAccessor.setConsumeStartTimeStamp(cached.message(), started.text());
+        return restored(cached.message());
+    }
+
     MessageExt restored(MessageExt message) {
-        String origin = message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC);
-        if (origin != null && group.retryTopic().equals(message.getTopic())) {
-            message.setTopic(origin);
+        if (group.retryTopic().equals(message.getTopic())) {
+            String origin = message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC);
+            message.setTopic(origin == null ? message.getTopic() : origin);
         }
         if (group.namespace() != null) {
             message.setTopic(NamespaceUtil.withoutNamespace(message.getTopic(), group.namespace()));

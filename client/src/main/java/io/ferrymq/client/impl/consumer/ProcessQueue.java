@@ -81,13 +81,71 @@ final class ProcessQueue {
         if (state != QueueState.ACTIVE) {
             return List.of();
         }
-        List<CachedMessage> todo = stillOurs(messages);
-        todo.forEach(message -> message.started(nowMs));
+        List<CachedMessage> todo = countsAll(messages) ? messages : stillOurs(messages);
+        for (CachedMessage message : todo) {
+            message.started(nowMs);
+        }
         if (!todo.isEmpty()) {
             running++;
             lastConsumeMs = nowMs;
         }
         return todo;
+    }
+
+    private static boolean countsAll(List<CachedMessage> messages) {
+        for (CachedMessage message : messages) {
+            if (!counts(message)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean counts(CachedMessage message) {
+        return !message.isHandedOver() && !message.isFinished();
+    }
+
+    /**
+     * The call that {@link #begin} announced has ended well, and nothing follows: {@link #finish} and {@link #end} in one.
+     *
+     * @return how many of the messages no longer count
+     */
+    int succeed(List<CachedMessage> messages) {
+        int late = 0;
+        boolean nowIdle;
+        Runnable resume = null;
+        synchronized (this) {
+            boolean closed = state == QueueState.CLOSED;
+            for (CachedMessage message : messages) {
+                if (!closed && counts(message)) {
+                    window.finish(message);
+                } else {
+                    late++;
+                }
+            }
+            if (late < messages.size()) {
+                positions.accept(window.position());
+                resume = takeResume();
+            }
+            running--;
+            nowIdle = running == 0 && state != QueueState.ACTIVE;
+        }
+        if (nowIdle) {
+            idle.complete(null);
+        }
+        if (resume != null) {
+            resume.run();
+        }
+        return late;
+    }
+
+    private Runnable takeResume() {
+        if (onRoom == null || window.exceeds(waitingLimits)) {
+            return null;
+        }
+        Runnable resume = onRoom;
+        onRoom = null;
+        return resume;
     }
 
     /** The call that {@link #begin} announced has ended, and so has everything that followed from it. */
@@ -104,16 +162,13 @@ final class ProcessQueue {
 
     /** Messages are done with, whatever became of them: the position moves to the smallest unfinished one. */
     void finish(List<CachedMessage> messages) {
-        Runnable resume = null;
+        Runnable resume;
         synchronized (this) {
             messages.forEach(window::finish);
             if (state != QueueState.CLOSED) {
                 positions.accept(window.position());
             }
-            if (onRoom != null && !window.exceeds(waitingLimits)) {
-                resume = onRoom;
-                onRoom = null;
-            }
+            resume = takeResume();
         }
         if (resume != null) {
             resume.run();
@@ -126,7 +181,7 @@ final class ProcessQueue {
             return List.of();
         }
         List<CachedMessage> ours = new ArrayList<>(messages);
-        ours.removeIf(message -> message.isHandedOver() || message.isFinished());
+        ours.removeIf(message -> !counts(message));
         return ours;
     }
 

@@ -61,8 +61,11 @@ final class PullLoop {
         askedMs = env.clock().nowMs();
         queue.pulled(askedMs);
         env.pulls()
-                .pull(queue.queue(), brokerId, header(subscription, settings))
-                .whenComplete((answer, failure) -> answered(answer, failure, subscription));
+                .pull(
+                        queue.queue(),
+                        brokerId,
+                        header(subscription, settings),
+                        (answer, failure) -> answered(answer, failure, subscription));
     }
 
     private PullMessageRequestHeader header(SubscriptionData subscription, PullSettings settings) {

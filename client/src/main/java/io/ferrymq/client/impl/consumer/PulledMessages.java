@@ -9,7 +9,6 @@ import io.ferrymq.common.message.MessageDecoder;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,18 +46,19 @@ final class PulledMessages {
 
     /** @param fromOffset the offset asked for: what an inner batch holds before it was consumed already */
     List<MessageExt> of(MessageQueue queue, long fromOffset, PullCalls.Pulled pulled, SubscriptionData subscription) {
-        List<MessageExt> messages = MessageDecoder.decodesBatch(
-                ByteBuffer.wrap(pulled.body()), decoding.readBody(), decoding.decompress(), true);
+        List<MessageExt> messages =
+                MessageDecoder.decodesBatch(pulled.body(), decoding.readBody(), decoding.decompress(), true);
         Long delta = pulled.header().offsetDelta();
-        String min = Long.toString(pulled.header().minOffset());
-        String max = Long.toString(pulled.header().maxOffset());
+        String[] bounds = {
+            MessageConst.PROPERTY_MIN_OFFSET, Long.toString(pulled.header().minOffset()),
+            MessageConst.PROPERTY_MAX_OFFSET, Long.toString(pulled.header().maxOffset())
+        };
         for (MessageExt message : messages) {
             if (delta != null) {
                 message.setQueueOffset(message.getQueueOffset() + delta);
             }
             message.setBrokerName(queue.getBrokerName());
-            MessageAccessor.putProperty(message, MessageConst.PROPERTY_MIN_OFFSET, min);
-            MessageAccessor.putProperty(message, MessageConst.PROPERTY_MAX_OFFSET, max);
+            MessageAccessor.putShared(message, bounds);
             if (Boolean.parseBoolean(message.getProperty(MessageConst.PROPERTY_TRANSACTION_PREPARED))) {
                 message.setTransactionId(message.getProperty(MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX));
             }

@@ -79,11 +79,14 @@ class ConsumePoolTest {
     void shouldDropWhatHasNotBegunWhenStopped() {
         ConsumePool one = new ConsumePool("group", 1, 1);
         AtomicInteger done = new AtomicInteger();
+        CountDownLatch begun = new CountDownLatch(1);
         one.execute(() -> {
+            begun.countDown();
             block();
             done.incrementAndGet();
         });
         one.execute(done::incrementAndGet);
+        await().until(() -> begun.getCount() == 0);
 
         one.stop();
         one.execute(done::incrementAndGet);
@@ -91,6 +94,59 @@ class ConsumePoolTest {
 
         await().until(() -> one.size() == 0);
         assertThat(done).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("A listener that blocks has all threads at work on the messages of one pull")
+    void shouldRunThePiecesOfOneJobAtTheSameTime() {
+        AtomicInteger running = new AtomicInteger();
+        pool.execute(20, piece -> {
+            running.incrementAndGet();
+            block();
+        });
+
+        await().until(() -> running.get() == 6);
+        release.countDown();
+        await().until(() -> running.get() == 20);
+    }
+
+    @Test
+    void shouldBeginPiecesInTheirOrderAndSurviveOneThatFails() {
+        ConsumePool one = new ConsumePool("group", 1, 1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        one.execute(3, piece -> {
+            order.add(piece);
+            throw new IllegalStateException("piece " + piece);
+        });
+        one.execute(() -> order.add(3));
+
+        await().until(() -> order.size() == 4);
+        assertThat(order).containsExactly(0, 1, 2, 3);
+        one.interrupt();
+    }
+
+    @Test
+    @DisplayName("No piece is left lying, however submitters and threads that go to rest meet")
+    void shouldRunEveryPiece() {
+        AtomicInteger done = new AtomicInteger();
+        int jobs = 4_000;
+        List<Thread> submitters = IntStream.range(0, 4)
+                .mapToObj(number -> new Thread(() -> {
+                    for (int job = 0; job < jobs; job++) {
+                        int before = done.get();
+                        pool.execute(1 + job % 3, piece -> done.incrementAndGet());
+                        // Now and then nobody has anything to do, so that threads go to rest just when the next job comes.
+                        while (job % 8 == 0 && done.get() == before) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                }))
+                .toList();
+        submitters.forEach(Thread::start);
+
+        int pieces = 4 * IntStream.range(0, jobs).map(job -> 1 + job % 3).sum();
+        await().until(() -> done.get() == pieces);
+        assertThat(pool.size()).isLessThanOrEqualTo(6);
     }
 
     @Test

@@ -65,12 +65,12 @@ class PullLoopTest {
         };
         PullEnvironment env = new PullEnvironment(
                 group,
-                (mq, brokerId, header) -> {
+                (mq, brokerId, header, end) -> {
                     brokerIds.add(brokerId);
                     asked.add(header);
                     CompletableFuture<Pulls.Answer> call = new CompletableFuture<>();
                     calls.add(call);
-                    return call;
+                    call.whenComplete(end);
                 },
                 new PulledMessages(group, new Decoding(true, true), filters),
                 () -> settings.pulls(),

@@ -98,10 +98,7 @@ class RebalancerTest {
                 () -> 1);
         PullEnvironment pulling = new PullEnvironment(
                 group,
-                (queue, brokerId, header) -> {
-                    pulled.add(queue);
-                    return new CompletableFuture<>();
-                },
+                (queue, brokerId, header, end) -> pulled.add(queue),
                 new PulledMessages(group, new Decoding(true, true), List.of()),
                 () -> Fakes.settings(1, -1).pulls(),
                 topic -> FilterAPI.buildSubscriptionData(topic, "*", 1),

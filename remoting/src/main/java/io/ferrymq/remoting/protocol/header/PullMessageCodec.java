@@ -5,7 +5,6 @@ import io.ferrymq.remoting.codec.FieldWriter;
 import io.ferrymq.remoting.codec.HeaderCodec;
 import io.ferrymq.remoting.codec.HeaderException;
 import io.ferrymq.remoting.codec.HeaderFields;
-import io.ferrymq.remoting.codec.RecordCodec;
 
 /** The header of a pull, read on the way of every batch of messages. Fields come in the order of the record from most senders. */
 public final class PullMessageCodec implements HeaderCodec<PullMessageRequestHeader> {
@@ -54,7 +53,7 @@ public final class PullMessageCodec implements HeaderCodec<PullMessageRequestHea
         int expected = 0;
         fields.rewind();
         while (fields.next()) {
-            int field = indexOf(fields, expected);
+            int field = fields.indexOf(NAMES, expected);
             if (field < 0) {
                 continue;
             }
@@ -100,18 +99,28 @@ public final class PullMessageCodec implements HeaderCodec<PullMessageRequestHea
                 bname);
     }
 
-    private static int indexOf(HeaderFields fields, int expected) {
-        for (int i = 0; i < NAMES.length; i++) {
-            int candidate = (expected + i) % NAMES.length;
-            if (fields.is(NAMES[candidate])) {
-                return candidate;
-            }
-        }
-        return -1;
-    }
-
     @Override
     public void encode(PullMessageRequestHeader header, FieldWriter out) {
-        RecordCodec.of(PullMessageRequestHeader.class).encode(header, out);
+        out.put(NAMES[0], header.consumerGroup());
+        out.put(NAMES[1], header.topic());
+        out.put(NAMES[2], header.queueId());
+        out.put(NAMES[3], header.queueOffset());
+        out.put(NAMES[4], header.maxMsgNums());
+        out.put(NAMES[5], header.sysFlag());
+        out.put(NAMES[6], header.commitOffset());
+        out.put(NAMES[7], header.suspendTimeoutMillis());
+        out.put(NAMES[8], header.subVersion());
+        out.put(NAMES[9], header.subscription());
+        out.put(NAMES[10], header.expressionType());
+        putIfPresent(out, NAMES[11], header.maxMsgBytes());
+        putIfPresent(out, NAMES[12], header.requestSource());
+        out.put(NAMES[13], header.proxyFrowardClientId());
+        out.put(NAMES[14], header.bname());
+    }
+
+    private static void putIfPresent(FieldWriter out, FieldName name, Integer value) {
+        if (value != null) {
+            out.put(name, value.longValue());
+        }
     }
 }
