@@ -142,7 +142,8 @@ public final class ConsumeBench {
                 long now = System.nanoTime();
                 for (Message message : messages) {
                     if (counting) {
-                        nanos[kept.getAndIncrement()] = now - ByteBuffer.wrap(message.getBody()).getLong();
+                        nanos[kept.getAndIncrement()] =
+                                now - ByteBuffer.wrap(message.getBody()).getLong();
                     }
                 }
                 return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;

@@ -25,9 +25,7 @@ public class MessageClientExt extends MessageExt {
 
     @Override
     String brokerId() {
-        return readFromStore
-                ? MessageDecoder.createMessageId(getStoreHost(), getCommitLogOffset())
-                : super.brokerId();
+        return readFromStore ? MessageDecoder.createMessageId(getStoreHost(), getCommitLogOffset()) : super.brokerId();
     }
 
     /** The producer's id when the message has one, else the broker's. */

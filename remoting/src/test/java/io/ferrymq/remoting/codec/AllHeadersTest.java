@@ -7,6 +7,10 @@ import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RandomRecords;
 import io.ferrymq.remoting.protocol.RecordsIn;
 import io.ferrymq.remoting.protocol.header.BoundaryType;
+import io.ferrymq.remoting.protocol.header.PullMessageCodec;
+import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
+import io.ferrymq.remoting.protocol.header.PullMessageResponseCodec;
+import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
 import io.ferrymq.remoting.protocol.header.QueryMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.SearchOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
@@ -76,6 +80,25 @@ class AllHeadersTest {
     }
 
     @Test
+    void shouldAgreeWithTheHandWrittenCodecsOfPulls() {
+        agrees(PullMessageRequestHeader.class, PullMessageCodec.INSTANCE);
+        agrees(PullMessageResponseHeader.class, PullMessageResponseCodec.INSTANCE);
+    }
+
+    private static <H> void agrees(Class<H> type, HeaderCodec<H> codec) {
+        for (int seed = 0; seed < 200; seed++) {
+            H header = new RandomRecords(seed, AllHeadersTest::isOptional).record(type);
+            Map<String, String> fields = new LinkedHashMap<>();
+            codec.encode(header, new MapFieldWriter(fields));
+            assertThat(fields).as("seed %d", seed).isEqualTo(fieldsOf(type, header));
+            HeaderFields walk = walk(fields);
+            assertThat(codec.decode(walk)).as("seed %d: %s", seed, fields).isEqualTo(header);
+            fields.remove(fields.keySet().iterator().next());
+            assertThatThrownBy(() -> codec.decode(walk(fields))).isInstanceOf(HeaderException.class);
+        }
+    }
+
+    @Test
     void shouldReadBoundariesInAnyCase() {
         Map<String, String> fields = new LinkedHashMap<>(Map.of("topic", "T", "queueId", "0", "timestamp", "-1"));
         assertThat(decode(SearchOffsetRequestHeader.class, fields).wantsUpper()).isFalse();
@@ -91,10 +114,14 @@ class AllHeadersTest {
     }
 
     private static <H> H decode(Class<H> type, Map<String, String> fields) {
+        return RecordCodec.of(type).decode(walk(fields));
+    }
+
+    private static HeaderFields walk(Map<String, String> fields) {
         byte[] json = Json.encode(fields);
         HeaderFields walk = HeaderFields.none();
         walk.reset(SerializeType.JSON, json, 1, json.length - 1);
-        return RecordCodec.of(type).decode(walk);
+        return walk;
     }
 
     private static boolean isOptional(RecordComponent component) {

@@ -35,7 +35,7 @@ final class BatchLimit implements PulledMessages.Watcher {
         if (!limited || told.get()) {
             return;
         }
-        String by = limit(queue, count, pulled.body().length, now);
+        String by = limit(queue, count, pulled.body().remaining(), now);
         if (by != null && told.compareAndSet(false, true)) {
             LOG.info(
                     "group {}: a call of the listener gets {} messages where consumeMessageBatchMaxSize allows {}: {}",

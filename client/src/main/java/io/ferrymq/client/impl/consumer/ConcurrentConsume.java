@@ -49,9 +49,7 @@ final class ConcurrentConsume implements ConsumeService {
     }
 
     private static List<CachedMessage> batch(List<CachedMessage> messages, int from, int size) {
-        return size == 1
-                ? List.of(messages.get(from))
-                : messages.subList(from, Math.min(from + size, messages.size()));
+        return size == 1 ? List.of(messages.get(from)) : messages.subList(from, Math.min(from + size, messages.size()));
     }
 
     private void consume(ProcessQueue queue, List<CachedMessage> batch) {

@@ -46,8 +46,8 @@ final class PulledMessages {
 
     /** @param fromOffset the offset asked for: what an inner batch holds before it was consumed already */
     List<MessageExt> of(MessageQueue queue, long fromOffset, PullCalls.Pulled pulled, SubscriptionData subscription) {
-        List<MessageExt> messages =
-                MessageDecoder.decodesBatch(pulled.body(), decoding.readBody(), decoding.decompress(), true);
+        List<MessageExt> messages = MessageDecoder.decodesBatch(
+                pulled.body().duplicate(), decoding.readBody(), decoding.decompress(), true);
         Long delta = pulled.header().offsetDelta();
         String[] bounds = {
             MessageConst.PROPERTY_MIN_OFFSET, Long.toString(pulled.header().minOffset()),

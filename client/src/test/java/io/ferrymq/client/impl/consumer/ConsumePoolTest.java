@@ -135,7 +135,8 @@ class ConsumePoolTest {
                     for (int job = 0; job < jobs; job++) {
                         int before = done.get();
                         pool.execute(1 + job % 3, piece -> done.incrementAndGet());
-                        // Now and then nobody has anything to do, so that threads go to rest just when the next job comes.
+                        // Now and then nobody has anything to do, so that threads go to rest just when the next job
+                        // comes.
                         while (job % 8 == 0 && done.get() == before) {
                             Thread.onSpinWait();
                         }
