@@ -96,9 +96,9 @@ public final class LitePullEngine implements RegisteredConsumer {
                 brokers, instance.brokers().pulls(), () -> spec.settings().get().callTimeoutMs());
         return new PullEnvironment(
                 group,
-                (queue, suggested, header) -> {
+                (queue, suggested, header, end) -> {
                     long wanted = spec.settings().get().brokerId();
-                    return pulls.pull(queue, wanted < MASTER ? suggested : wanted, header);
+                    pulls.pull(queue, wanted < MASTER ? suggested : wanted, header, end);
                 },
                 new PulledMessages(group, spec.decoding(), spec.filterHooks()),
                 () -> spec.settings().get().pulls(),
