@@ -261,8 +261,24 @@ class PullTest {
     }
 
     @Test
-    void shouldDropWaitingPullsOfAClosedConnection() {
-        TestConsumer leaving = consumer("G-" + topic, "leaving");
+    @DisplayName(
+            "A push consumer that pulls a queue again is answered for its older pull at once, and the newer one gets"
+                    + " the message")
+    void shouldAnswerAnOlderPullOfThePushConsumer() throws Exception {
+        CompletableFuture<Reply> older = consumer.waitingPull(topic, 0, 0, 15_000);
+        await().atMost(LONG).until(() -> broker.waitingPulls() == 1);
+        CompletableFuture<Reply> newer = consumer.waitingPull(topic, 0, 0, 15_000);
+
+        assertThat(older.get(5, TimeUnit.SECONDS).code()).isEqualTo(ResponseCode.PULL_NOT_FOUND);
+        assertThat(broker.waitingPulls()).isEqualTo(1);
+        send(0, "for the newer", null);
+        assertThat(TestConsumer.bodies(newer.get(15, TimeUnit.SECONDS))).containsExactly("for the newer");
+    }
+
+    @Test
+    void shouldDropWaitingPullsOfAClosedConnection() throws Exception {
+        TestConsumer leaving = consumer("G-leaving-" + topic, "leaving");
+        assertThat(leaving.joinPulling(topic).code()).isZero();
         for (int i = 0; i < 10; i++) {
             leaving.waitingPull(topic, 1, 0, 15_000);
         }
@@ -273,6 +289,9 @@ class PullTest {
 
     @Test
     void shouldRefuseWaitersBeyondTheLimit() throws Exception {
+        consumer.close();
+        consumer = consumer("G-many-" + topic, "client-1");
+        assertThat(consumer.joinPulling(topic).code()).isZero();
         List<CompletableFuture<Reply>> waiting = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             waiting.add(consumer.waitingPull(topic, 0, 0, 15_000));

@@ -109,6 +109,18 @@ public final class TestConsumer implements AutoCloseable {
                 false);
     }
 
+    /** Subscribes a topic as an application that pulls for itself, perhaps several times at once. */
+    public Reply joinPulling(String topic) throws Exception {
+        ConsumerData data = new ConsumerData(
+                group,
+                ConsumeType.CONSUME_ACTIVELY,
+                MessageModel.CLUSTERING,
+                ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET,
+                Set.of(tags(topic, "*")),
+                false);
+        return heartbeat(HeartbeatData.of(clientId, Set.of(), Set.of(data)));
+    }
+
     public Reply heartbeat(HeartbeatData beat) throws Exception {
         return call(Request.of(RequestCode.HEART_BEAT, Json.encode(beat)));
     }

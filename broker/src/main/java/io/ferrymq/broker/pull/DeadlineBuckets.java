@@ -2,10 +2,6 @@ package io.ferrymq.broker.pull;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.collection.LongObjectHashMap;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -20,20 +16,51 @@ final class DeadlineBuckets {
     private final EventLoop loop;
     private final Consumer<WaitingPull> onDeadline;
     private final LongObjectHashMap<Bucket> buckets = new LongObjectHashMap<>();
-    private final long originNanos = System.nanoTime();
+    private final long originNanos;
 
-    /** Pulls whose time ends within the same 100 ms. */
+    /** Pulls whose time ends within the same 100 ms, in the order they came. */
     static final class Bucket {
-        private final Set<WaitingPull> pulls = new HashSet<>();
+        private WaitingPull first;
+        private WaitingPull last;
+
+        private void add(WaitingPull pull) {
+            pull.bucket = this;
+            pull.dueBefore = last;
+            if (last == null) {
+                first = pull;
+            } else {
+                last.dueAfter = pull;
+            }
+            last = pull;
+        }
+
+        private void remove(WaitingPull pull) {
+            WaitingPull before = pull.dueBefore;
+            WaitingPull after = pull.dueAfter;
+            if (before == null) {
+                first = after;
+            } else {
+                before.dueAfter = after;
+            }
+            if (after == null) {
+                last = before;
+            } else {
+                after.dueBefore = before;
+            }
+            pull.dueBefore = null;
+            pull.dueAfter = null;
+            pull.bucket = null;
+        }
     }
 
     DeadlineBuckets(EventLoop loop, Consumer<WaitingPull> onDeadline) {
         this.loop = loop;
         this.onDeadline = onDeadline;
+        this.originNanos = loop.ticker().nanoTime();
     }
 
     void add(WaitingPull pull, long waitMs) {
-        long sinceNanos = System.nanoTime() - originNanos;
+        long sinceNanos = loop.ticker().nanoTime() - originNanos;
         long number = (sinceNanos + TimeUnit.MILLISECONDS.toNanos(waitMs) + BUCKET_NANOS - 1) / BUCKET_NANOS;
         Bucket bucket = buckets.get(number);
         if (bucket == null) {
@@ -41,17 +68,26 @@ final class DeadlineBuckets {
             buckets.put(number, bucket);
             loop.schedule(() -> fire(number), number * BUCKET_NANOS - sinceNanos, TimeUnit.NANOSECONDS);
         }
-        bucket.pulls.add(pull);
-        pull.bucket = bucket;
+        bucket.add(pull);
     }
 
+    /** A pull ends before its time, or has just ended by it. */
     void remove(WaitingPull pull) {
-        pull.bucket.pulls.remove(pull);
+        if (pull.bucket != null) {
+            pull.bucket.remove(pull);
+        }
+    }
+
+    /** How many timers run: one for each bucket, whatever it holds. */
+    int timers() {
+        return buckets.size();
     }
 
     private void fire(long number) {
         Bucket bucket = buckets.remove(number);
-        List<WaitingPull> due = new ArrayList<>(bucket.pulls);
-        due.forEach(onDeadline);
+        for (WaitingPull pull = bucket.first; pull != null; pull = bucket.first) {
+            bucket.remove(pull);
+            onDeadline.accept(pull);
+        }
     }
 }

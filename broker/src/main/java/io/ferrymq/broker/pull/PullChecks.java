@@ -20,6 +20,7 @@ import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.filter.FilterAPI;
 import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
+import io.ferrymq.remoting.protocol.heartbeat.ConsumeType;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
 import java.util.function.Supplier;
 
@@ -94,6 +95,17 @@ final class PullChecks {
             return before;
         }
         return knownSubscription(header, before.group(), before.topic()) instanceof Granted now ? now : before;
+    }
+
+    /**
+     * Whether it comes from a push consumer itself: that has one pull for a queue, where applications that pull and proxies of many clients may
+     * have several.
+     */
+    boolean isPushed(PullMessageRequestHeader header) {
+        ConsumerGroup members = consumers.find(header.consumerGroup());
+        return members != null
+                && members.consumeType() == ConsumeType.CONSUME_PASSIVELY
+                && header.proxyFrowardClientId() == null;
     }
 
     private PullDecision ownSubscription(

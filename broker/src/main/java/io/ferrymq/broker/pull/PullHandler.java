@@ -153,7 +153,7 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
     private void park(RequestContext context, PullMessageRequestHeader header, Granted granted, long waitMs) {
         statistics.missed();
         ConsumingSettings.Pulls limits = settings.get().pulls();
-        WaitingPull pull = new WaitingPull(context, header, granted);
+        WaitingPull pull = new WaitingPull(context, header, granted, checks.isPushed(header));
         if (!waiting.park(pull, waitMs, limits.waitersMax())) {
             context.respond(
                     ResponseCode.SYSTEM_BUSY,

@@ -5,10 +5,9 @@ import io.ferrymq.store.ArrivalListener;
 import io.ferrymq.store.EntryFilter;
 import io.netty.channel.EventLoop;
 import io.netty.util.AttributeKey;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -21,7 +20,7 @@ import java.util.function.Consumer;
  * before it looks for waiters, so that at least one of the two sees the other.
  */
 public final class WaitingPulls implements ArrivalListener {
-    private static final AttributeKey<Set<WaitingPull>> OF_CONNECTION =
+    private static final AttributeKey<Map<WaitingPull, WaitingPull>> OF_CONNECTION =
             AttributeKey.valueOf(WaitingPulls.class, "waiting");
 
     private final Map<String, Map<Integer, WaiterList>> topics = new ConcurrentHashMap<>();
@@ -47,8 +46,13 @@ public final class WaitingPulls implements ArrivalListener {
         return count.get();
     }
 
+    /** How many timers run for those that wait. To be asked while nothing else happens. */
+    int timers() {
+        return deadlines.values().stream().mapToInt(DeadlineBuckets::timers).sum();
+    }
+
     /**
-     * Lets a pull wait. On the event loop of its connection.
+     * Lets a pull wait, and ends the wait of an older one that it stands for. On the event loop of its connection.
      *
      * @return false when as many wait as may
      */
@@ -66,9 +70,14 @@ public final class WaitingPulls implements ArrivalListener {
         }
         pull.list = topics.computeIfAbsent(pull.header().topic(), topic -> new ConcurrentHashMap<>())
                 .computeIfAbsent(pull.header().queueId(), queueId -> new WaiterList());
-        ofConnection(connection).add(pull);
+        Map<WaitingPull, WaitingPull> ofConnection = ofConnection(connection);
+        WaitingPull older = ofConnection.remove(pull);
+        ofConnection.put(pull, pull);
         deadlines(pull).add(pull, waitMs);
         pull.list.add(pull);
+        if (older != null && older.claim()) {
+            end(older);
+        }
         return true;
     }
 
@@ -80,10 +89,10 @@ public final class WaitingPulls implements ArrivalListener {
                 : deadlines.computeIfAbsent(loop, added -> new DeadlineBuckets(added, this::onDeadline));
     }
 
-    private Set<WaitingPull> ofConnection(Connection connection) {
-        Set<WaitingPull> pulls = connection.attribute(OF_CONNECTION);
+    private Map<WaitingPull, WaitingPull> ofConnection(Connection connection) {
+        Map<WaitingPull, WaitingPull> pulls = connection.attribute(OF_CONNECTION);
         if (pulls == null) {
-            pulls = new HashSet<>();
+            pulls = new HashMap<>();
             connection.attribute(OF_CONNECTION, pulls);
             connection.onClose(this::onClosed);
         }
@@ -91,7 +100,7 @@ public final class WaitingPulls implements ArrivalListener {
     }
 
     private void onClosed(Connection connection) {
-        for (WaitingPull pull : List.copyOf(connection.attribute(OF_CONNECTION))) {
+        for (WaitingPull pull : List.copyOf(connection.attribute(OF_CONNECTION).values())) {
             if (pull.claim()) {
                 forget(pull);
             }
@@ -165,7 +174,11 @@ public final class WaitingPulls implements ArrivalListener {
     private void forget(WaitingPull pull) {
         count.decrementAndGet();
         pull.list.remove(pull);
-        pull.context().connection().attribute(OF_CONNECTION).remove(pull);
+        Map<WaitingPull, WaitingPull> ofConnection = pull.context().connection().attribute(OF_CONNECTION);
+        // Another one may stand in its place already.
+        if (ofConnection.get(pull) == pull) {
+            ofConnection.remove(pull);
+        }
         deadlines(pull).remove(pull);
     }
 }
