@@ -13,6 +13,8 @@ import io.ferrymq.broker.consume.ArrivalRelay;
 import io.ferrymq.broker.consume.ConsumingHalf;
 import io.ferrymq.broker.consume.ConsumingParts;
 import io.ferrymq.broker.delay.DelayLevels;
+import io.ferrymq.broker.filter.Bloom;
+import io.ferrymq.broker.filter.FilterTools;
 import io.ferrymq.broker.follow.Following;
 import io.ferrymq.broker.follow.RequestModes;
 import io.ferrymq.broker.follow.SlavePositions;
@@ -122,6 +124,7 @@ final class BrokerAssembly {
             TopicTable topics,
             SubscriptionGroups groups,
             BrokerStats stats,
+            FilterTools filters,
             MasterWatch master) {}
 
     private Broker assemble() {
@@ -185,11 +188,18 @@ final class BrokerAssembly {
         ArrivalRelay arrivals = new ArrivalRelay();
         ReplicationService replication = new ReplicationService(live, clock);
         StoreHooks hooks = replication.addTo(StoreHooks.none().withArrivals(arrivals));
+        Path configDir = StoreSettings.rootDir(config).resolve("config");
+        FilterTools filters = FilterTools.open(
+                configDir,
+                Bloom.of(
+                        config.get(BrokerKeys.MAX_ERROR_RATE_OF_BLOOM_FILTER),
+                        config.get(BrokerKeys.EXPECT_CONSUMER_NUM_USE_FILTER)),
+                clock);
         MessageStore store =
                 running.add("store", StoreEngine.open(StoreSettings.of(config, delays), clock, hooks, platform));
         StoreSettings.follow(live, store.admin());
         running.add("replication", replication);
-        Path configDir = StoreSettings.rootDir(config).resolve("config");
+        filters.registry().follow(store.log()::logEndOffset);
         TopicTable topics = TopicTables.open(configDir, clock, threads.files());
         SubscriptionGroups groups = GroupTables.open(configDir, live, clock, threads.files());
         running.add("tables", () -> {
@@ -210,6 +220,7 @@ final class BrokerAssembly {
                 topics,
                 groups,
                 new BrokerStats(),
+                filters,
                 new MasterWatch());
     }
 
@@ -225,6 +236,7 @@ final class BrokerAssembly {
                 core.arrivals(),
                 core.delays(),
                 core.stats(),
+                core.filters(),
                 clock,
                 core.configDir(),
                 core.threads().workers(),

@@ -65,6 +65,17 @@ public record ConsumerGroup(
         return subscriptions.get(topic);
     }
 
+    /** What the group filters by expressions that can be used, by topic. */
+    public Map<String, SubscriptionData> expressions() {
+        Map<String, SubscriptionData> found = new HashMap<>();
+        subscriptions.forEach((topic, subscription) -> {
+            if (subscription.filter().wantsProperties()) {
+                found.put(topic, subscription.data());
+            }
+        });
+        return found;
+    }
+
     /** Client ids of the members; one id on two connections counts once. */
     public List<String> clientIds() {
         return members.values().stream()

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,17 +28,21 @@ public final class Membership {
     private final ProducerTable producers;
     private final BrokerContext broker;
     private final Supplier<ConsumingSettings> settings;
+    private final Consumer<String> onMembers;
     private final Map<Connection, ClientLink> links = new ConcurrentHashMap<>();
 
+    /** @param onMembers told of each group whose members came, beat or went; what they subscribe is in the table */
     public Membership(
             ConsumerTable consumers,
             ProducerTable producers,
             BrokerContext broker,
-            Supplier<ConsumingSettings> settings) {
+            Supplier<ConsumingSettings> settings,
+            Consumer<String> onMembers) {
         this.consumers = consumers;
         this.producers = producers;
         this.broker = broker;
         this.settings = settings;
+        this.onMembers = onMembers;
     }
 
     /** The client of this connection, which has just been heard of. */
@@ -78,6 +83,7 @@ public final class Membership {
                 fingerprint,
                 keepSubscriptions,
                 settings.get().clients().membersMax());
+        onMembers.accept(data.groupName());
         if (outcome == Outcome.CHANGED) {
             notifyMembers(data.groupName());
         }
@@ -91,6 +97,7 @@ public final class Membership {
 
     void leaveConsumers(String group, Connection connection) {
         if (consumers.unregister(group, connection)) {
+            onMembers.accept(group);
             notifyMembers(group);
         }
     }
@@ -124,6 +131,7 @@ public final class Membership {
         if (!left.isEmpty()) {
             LOG.info("client {} left groups {}: {}", link, left, reason);
         }
+        left.forEach(onMembers);
         left.forEach(this::notifyMembers);
     }
 

@@ -137,6 +137,17 @@ public final class BrokerKeys {
             ofBoolean("enablePropertyFilter", false).dynamic().doc("Allow SQL92 expressions as filters.");
     public static final ConfigKey<Boolean> FILTER_SUPPORT_RETRY =
             ofBoolean("filterSupportRetry", false).dynamic().doc("Filter retried messages by SQL92 expressions, too.");
+    public static final ConfigKey<Long> FILTER_DATA_CLEAN_TIME_SPAN = ofMillis(
+                    "filterDataCleanTimeSpan", DAY_MS, 1_000, 365 * DAY_MS)
+            .dynamic()
+            .doc("A group's SQL92 expression that no member has had for so long is forgotten.");
+    public static final ConfigKey<Integer> MAX_ERROR_RATE_OF_BLOOM_FILTER = ofInt(
+                    "maxErrorRateOfBloomFilter", 20, 1, 99)
+            .doc("Percent of messages that a bit map may wrongly call a match when it holds as many groups as"
+                    + " expected.");
+    public static final ConfigKey<Integer> EXPECT_CONSUMER_NUM_USE_FILTER = ofInt(
+                    "expectConsumerNumUseFilter", 32, 1, 10_000)
+            .doc("Groups with SQL92 expressions on one topic that bit maps are sized for.");
     public static final ConfigKey<Boolean> REJECT_PULL_CONSUMER_ENABLE = ofBoolean("rejectPullConsumerEnable", false)
             .dynamic()
             .doc("Refuse pulls of consumers that did not send a heartbeat.");

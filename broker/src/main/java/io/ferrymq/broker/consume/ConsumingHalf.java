@@ -1,13 +1,15 @@
 package io.ferrymq.broker.consume;
 
 import io.ferrymq.broker.client.ClientLink;
+import io.ferrymq.broker.client.ConsumerGroup;
 import io.ferrymq.broker.client.ConsumerTable;
 import io.ferrymq.broker.client.Membership;
 import io.ferrymq.broker.client.ProducerTable;
 import io.ferrymq.broker.client.Subscriptions;
 import io.ferrymq.broker.delay.DelayOffsets;
 import io.ferrymq.broker.delay.DelayService;
-import io.ferrymq.broker.filter.FilterCompiler;
+import io.ferrymq.broker.filter.FilterRegistry;
+import io.ferrymq.broker.filter.FilterTools;
 import io.ferrymq.broker.lock.QueueLocks;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.offset.OffsetFile;
@@ -23,6 +25,7 @@ import io.ferrymq.store.MessageStore;
 import io.ferrymq.store.MessageToStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -41,8 +44,9 @@ public final class ConsumingHalf implements AutoCloseable {
     private final UnaryOperator<MessageToStore> scheduling;
     private final Executor workers;
     private final ScheduledExecutorService ticker;
-    private final Subscriptions subscriptions = new Subscriptions(new FilterCompiler());
-    private final ConsumerTable consumers = new ConsumerTable(subscriptions);
+    private final FilterRegistry filters;
+    private final Subscriptions subscriptions;
+    private final ConsumerTable consumers;
     private final ProducerTable producers = new ProducerTable();
     private final QueueLocks locks = new QueueLocks();
     private final Membership membership;
@@ -60,6 +64,7 @@ public final class ConsumingHalf implements AutoCloseable {
             Statistics statistics,
             Supplier<ConsumingSettings> settings,
             UnaryOperator<MessageToStore> scheduling,
+            FilterTools filterTools,
             Executor workers,
             ScheduledExecutorService ticker) {
         this.broker = broker;
@@ -70,7 +75,10 @@ public final class ConsumingHalf implements AutoCloseable {
         this.workers = workers;
         this.ticker = ticker;
         ConsumingSettings initial = settings.get();
-        membership = new Membership(consumers, producers, broker, settings);
+        filters = filterTools.registry();
+        subscriptions = new Subscriptions(filterTools.compiler());
+        consumers = new ConsumerTable(subscriptions);
+        membership = new Membership(consumers, producers, broker, settings, this::rememberFilters);
         offsets = new ConsumerOffsets(
                 broker.clock(), initial.offsets().versionStep(), broker.host().isSlave());
         offsetFile = new OffsetFile(initial.configDir(), offsets);
@@ -94,6 +102,7 @@ public final class ConsumingHalf implements AutoCloseable {
                 new Views.Counters(parts.stats()),
                 LiveSettings.of(parts.config(), parts.configDir(), parts.delayLevels()),
                 parts.delayLevels()::schedule,
+                parts.filters(),
                 parts.workers(),
                 parts.ticker());
         parts.arrivals().to(half.arrivals());
@@ -141,6 +150,7 @@ public final class ConsumingHalf implements AutoCloseable {
         statistics.sample(broker.clock().nowMs());
         every(intervals.flushIntervalMs(), offsetFile::flush);
         every(SCAN_INTERVAL_MS, this::scan);
+        every(SCAN_INTERVAL_MS, filters::flush);
         if (!broker.host().isSlave()) {
             delays.start(intervals.delayFlushIntervalMs());
         }
@@ -155,6 +165,14 @@ public final class ConsumingHalf implements AutoCloseable {
         membership.expire(nowMs);
         locks.expire(nowMs);
         statistics.sample(nowMs);
+        filters.expire(settings.get().clients().filtersKeptMs());
+    }
+
+    private void rememberFilters(String group) {
+        filters.update(group, () -> {
+            ConsumerGroup members = consumers.find(group);
+            return members == null ? Map.of() : members.expressions();
+        });
     }
 
     /** Whether a queue of the group is locked by an ordered consumer now. */
@@ -201,11 +219,13 @@ public final class ConsumingHalf implements AutoCloseable {
     private void topicDeleted(String topic) {
         offsets.removeTopic(topic);
         pulls.waiting().removeTopic(topic);
+        filters.removeTopic(topic);
         statistics.forgetTopic(topic);
     }
 
     private void groupDeleted(String group, boolean removeOffsets) {
         statistics.forgetGroup(group);
+        filters.removeGroup(group);
         if (removeOffsets) {
             offsets.removeGroup(group);
         }
@@ -217,5 +237,6 @@ public final class ConsumingHalf implements AutoCloseable {
         tasks.forEach(task -> task.cancel(false));
         delays.close();
         offsetFile.flush();
+        filters.flush();
     }
 }

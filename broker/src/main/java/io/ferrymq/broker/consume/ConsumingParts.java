@@ -3,6 +3,7 @@ package io.ferrymq.broker.consume;
 import io.ferrymq.broker.BrokerIdentity;
 import io.ferrymq.broker.config.LiveConfig;
 import io.ferrymq.broker.delay.DelayLevels;
+import io.ferrymq.broker.filter.FilterTools;
 import io.ferrymq.broker.group.SubscriptionGroups;
 import io.ferrymq.broker.registration.MasterWatch;
 import io.ferrymq.broker.stats.BrokerStats;
@@ -35,6 +36,7 @@ public record ConsumingParts(
         ArrivalRelay arrivals,
         DelayLevels delayLevels,
         BrokerStats stats,
+        FilterTools filters,
         Clock clock,
         Path configDir,
         Executor workers,

@@ -79,12 +79,14 @@ public record ConsumingSettings(
      * @param notifyChanges {@code notifyConsumerIdsChangedEnable}
      * @param registerProducers {@code enableRegisterProducer}
      * @param membersMax {@code clientMembersMax}: memberships of clients in groups, producers and consumers each
+     * @param filtersKeptMs {@code filterDataCleanTimeSpan}: expressions of groups without members are remembered so long
      */
-    public record Clients(long expiredAfterMs, boolean notifyChanges, boolean registerProducers, int membersMax) {
-        public static final Clients DEFAULT = new Clients(120_000, true, true, 500_000);
+    public record Clients(
+            long expiredAfterMs, boolean notifyChanges, boolean registerProducers, int membersMax, long filtersKeptMs) {
+        public static final Clients DEFAULT = new Clients(120_000, true, true, 500_000, 86_400_000);
 
         public Clients withMembersMax(int max) {
-            return new Clients(expiredAfterMs, notifyChanges, registerProducers, max);
+            return new Clients(expiredAfterMs, notifyChanges, registerProducers, max, filtersKeptMs);
         }
     }
 

@@ -56,7 +56,8 @@ final class LiveSettings implements Supplier<ConsumingSettings> {
                         config.get(BrokerKeys.CHANNEL_EXPIRED_TIMEOUT),
                         config.get(BrokerKeys.NOTIFY_CONSUMER_IDS_CHANGED_ENABLE),
                         config.get(BrokerKeys.ENABLE_REGISTER_PRODUCER),
-                        config.get(BrokerKeys.CLIENT_MEMBERS_MAX)),
+                        config.get(BrokerKeys.CLIENT_MEMBERS_MAX),
+                        config.get(BrokerKeys.FILTER_DATA_CLEAN_TIME_SPAN)),
                 new ConsumingSettings.Offsets(
                         config.get(BrokerKeys.FLUSH_CONSUMER_OFFSET_INTERVAL),
                         config.get(StoreKeys.FLUSH_DELAY_OFFSET_INTERVAL),
