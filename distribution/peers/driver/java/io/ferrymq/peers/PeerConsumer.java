@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
@@ -65,15 +66,21 @@ public final class PeerConsumer implements Function<Map<String, String>, Functio
         consumer.setAutoCommitIntervalMillis(1_000);
         consumer.subscribe(settings.get("topic"), settings.get("expression"));
         consumer.start();
+        AtomicBoolean wanted = new AtomicBoolean(true);
         Thread poller = new Thread(() -> {
-            while (!Thread.currentThread().isInterrupted() && consumer.isRunning()) {
+            while (wanted.get()) {
                 remember(consumer.poll(POLL_MS));
             }
         });
         poller.setDaemon(true);
         poller.start();
         return command -> answer(command, consumer.buildMQClientId(), () -> {
-            poller.interrupt();
+            wanted.set(false);
+            try {
+                poller.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             consumer.shutdown();
         });
     }

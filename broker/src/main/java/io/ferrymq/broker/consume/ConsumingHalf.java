@@ -164,6 +164,7 @@ public final class ConsumingHalf implements AutoCloseable {
         long nowMs = broker.clock().nowMs();
         membership.expire(nowMs);
         locks.expire(nowMs);
+        offsets.sweepResets();
         statistics.sample(nowMs);
         filters.expire(settings.get().clients().filtersKeptMs());
     }

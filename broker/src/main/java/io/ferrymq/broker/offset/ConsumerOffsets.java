@@ -158,6 +158,11 @@ public final class ConsumerOffsets {
         return committed(group, topic, queueId);
     }
 
+    /** To be called now and then: forgets resets that were done long before. */
+    public void sweepResets() {
+        resets.sweep();
+    }
+
     /** The reader that has gone on from a reset since; null when there was none lately or nobody has. */
     public Object heardReset(String group, String topic, int queueId) {
         return resets.heardBy(group, topic, queueId);

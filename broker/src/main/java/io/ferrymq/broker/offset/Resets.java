@@ -18,6 +18,8 @@ final class Resets {
         final Set<Object> told = ConcurrentHashMap.newKeySet();
         final Set<Object> asked = ConcurrentHashMap.newKeySet();
         Object heardBy;
+        boolean done;
+        boolean swept;
 
         Reset(long target) {
             this.target = target;
@@ -30,6 +32,22 @@ final class Resets {
                 heardBy = reader;
             }
             return heardBy == null && told.add(reader);
+        }
+
+        /** Nothing is held back any more; it is kept a little for who asks what became of it. */
+        synchronized void end() {
+            done = true;
+        }
+
+        synchronized boolean isDone() {
+            return done;
+        }
+
+        /** Whether it was done already when this was asked last. */
+        synchronized boolean isForgotten() {
+            boolean before = swept;
+            swept = done;
+            return before;
         }
 
         synchronized boolean isHeard() {
@@ -58,11 +76,14 @@ final class Resets {
         return queues == null ? null : queues.get(queueId);
     }
 
-    private void remove(String group, String topic, int queueId) {
-        byKey.computeIfPresent(OffsetTable.key(group, topic), (key, queues) -> {
-            queues.remove(queueId);
-            return queues.isEmpty() ? null : queues;
-        });
+    /** To be called now and then: forgets what has been done for longer than since the last time. */
+    void sweep() {
+        for (String key : byKey.keySet()) {
+            byKey.computeIfPresent(key, (known, queues) -> {
+                queues.values().removeIf(Reset::isForgotten);
+                return queues.isEmpty() ? null : queues;
+            });
+        }
     }
 
     /** Where the group is moved to, {@link OffsetTable#NONE} when there is no move that its readers have still to hear of. */
@@ -89,7 +110,7 @@ final class Resets {
             return reset.target;
         }
         if (offset < reset.target) {
-            remove(group, topic, queueId);
+            reset.end();
         }
         return OffsetTable.NONE;
     }
@@ -97,14 +118,14 @@ final class Resets {
     /** Whether a commit is of before the move and must not count. One that counts ends the move. */
     boolean outweighs(String group, String topic, int queueId, long offset) {
         Reset reset = find(group, topic, queueId);
-        if (reset == null) {
+        if (reset == null || reset.isDone()) {
             return false;
         }
         if (!reset.isHeard() || offset < reset.target) {
             return offset != reset.target;
         }
         if (offset > reset.target) {
-            remove(group, topic, queueId);
+            reset.end();
         }
         return false;
     }

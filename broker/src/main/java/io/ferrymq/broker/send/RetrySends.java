@@ -48,7 +48,10 @@ public final class RetrySends {
         boolean clientDecides =
                 context.version() >= ProtocolVersion.MAX_RECONSUME_TIMES_MIN && header.maxReconsumeTimes() != null;
         int max = clientDecides ? header.maxReconsumeTimes() : config.retryMaxTimes();
-        if (message.reconsumeTimes() <= max && !isLocked.test(group)) {
+        // A dead letter that comes back starts anew: its group has not given it up again.
+        boolean comesBack =
+                message.reconsumeTimes() == 0 && message.properties().get(PropertyName.RESENT) != null;
+        if (comesBack || (message.reconsumeTimes() <= max && !isLocked.test(group))) {
             return message;
         }
         TopicConfig deadLetters = special.deadLetters(group);

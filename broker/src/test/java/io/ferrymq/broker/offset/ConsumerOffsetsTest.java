@@ -68,6 +68,10 @@ class ConsumerOffsetsTest {
         assertThat(offsets.pendingReset("G", "T", 0)).isEqualTo(ConsumerOffsets.NONE);
         assertThat(offsets.heardReset("G", "T", 0)).isEqualTo("one");
         assertThat(commit(12)).isTrue();
+        offsets.sweepResets();
+        assertThat(offsets.heardReset("G", "T", 0)).as("told a little longer").isEqualTo("one");
+        offsets.sweepResets();
+        assertThat(offsets.heardReset("G", "T", 0)).isNull();
         assertThat(commit(5)).as("afterwards a group goes back as it likes").isTrue();
         assertThat(offsets.committed("G", "T", 0)).isEqualTo(5);
     }

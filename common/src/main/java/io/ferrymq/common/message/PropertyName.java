@@ -69,7 +69,9 @@ public enum PropertyName {
     TRANSIENT_GROUP_SYS_FLAG(MessageConst.PROPERTY_TRANSIENT_GROUP_CONFIG),
     CRC32(MessageConst.PROPERTY_CRC32),
     DLQ_ORIGIN_TOPIC(MessageConst.PROPERTY_DLQ_ORIGIN_TOPIC),
-    DLQ_ORIGIN_MESSAGE_ID(MessageConst.PROPERTY_DLQ_ORIGIN_MESSAGE_ID);
+    DLQ_ORIGIN_MESSAGE_ID(MessageConst.PROPERTY_DLQ_ORIGIN_MESSAGE_ID),
+    /** The offset id of the dead letter that an administrator has sent again. RocketMQ does not know it. */
+    RESENT("FERRYMQ_RESENT");
 
     private final String text;
 

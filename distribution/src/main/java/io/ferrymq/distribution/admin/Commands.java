@@ -30,6 +30,7 @@ import io.ferrymq.distribution.admin.message.QueryMsgByKeyCommand;
 import io.ferrymq.distribution.admin.message.QueryMsgByOffsetCommand;
 import io.ferrymq.distribution.admin.message.QueryMsgByUniqueKeyCommand;
 import io.ferrymq.distribution.admin.message.QueryMsgTraceByIdCommand;
+import io.ferrymq.distribution.admin.message.ResendDeadLettersCommand;
 import io.ferrymq.distribution.admin.message.SendMessageCommand;
 import io.ferrymq.distribution.admin.message.SendMsgStatusCommand;
 import io.ferrymq.distribution.admin.nameserver.AddWritePermCommand;
@@ -89,6 +90,7 @@ final class Commands {
                 new PrintMsgCommand(),
                 new PrintMsgByQueueCommand(),
                 new ConsumeMessageCommand(),
+                new ResendDeadLettersCommand(),
                 new SendMessageCommand(),
                 new SendMsgStatusCommand(),
                 new CheckMsgSendRtCommand(),

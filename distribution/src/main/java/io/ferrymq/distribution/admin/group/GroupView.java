@@ -125,14 +125,15 @@ public final class GroupView {
     }
 
     /** The distinct client ids, in order. */
-    static Set<String> clientIds(ConsumerConnection connection) {
+    public static Set<String> clientIds(ConsumerConnection connection) {
         return connection.connectionSet().stream()
                 .map(Connection::clientId)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** What a client tells of itself, through the first broker that reaches it. */
-    ConsumerRunningInfo runningInfo(String clientId, boolean withStacks) throws CommandFailed, InterruptedException {
+    public ConsumerRunningInfo runningInfo(String clientId, boolean withStacks)
+            throws CommandFailed, InterruptedException {
         Request<?> ask = Request.of(
                 RequestCode.GET_CONSUMER_RUNNING_INFO,
                 new GetConsumerRunningInfoRequestHeader(group, clientId, withStacks));

@@ -1,23 +1,20 @@
 package io.ferrymq.distribution.admin.message;
 
-import io.ferrymq.common.MixAll;
-import io.ferrymq.common.message.MessageClientIDSetter;
-import io.ferrymq.common.message.MessageConst;
 import io.ferrymq.common.message.MessageExt;
-import io.ferrymq.common.topic.TopicValidator;
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.CommandFailed;
+import io.ferrymq.distribution.admin.HumanTime;
 import io.ferrymq.distribution.admin.TopicQueue;
 import io.ferrymq.distribution.admin.group.GroupView;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
-import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.body.ConsumeQueueData;
 import io.ferrymq.remoting.protocol.body.ConsumerConnection;
 import io.ferrymq.remoting.protocol.body.GroupList;
-import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
-import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.body.QueryConsumeQueueResponseBody;
+import io.ferrymq.remoting.protocol.header.QueryConsumeQueueRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryTopicConsumeByWhoRequestHeader;
 import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
@@ -81,67 +78,56 @@ final class MessageTracks {
 
     private MessageTrack track(MessageExt message, TopicQueue queue, String group)
             throws CommandFailed, InterruptedException {
-        Optional<ConsumerConnection> online = GroupView.everywhere(admin, group).connection();
+        GroupView view = GroupView.everywhere(admin, group);
+        Optional<ConsumerConnection> online = view.connection();
         if (online.isPresent() && online.get().messageModel() == MessageModel.BROADCASTING) {
             return new MessageTrack(group, TrackType.CONSUME_BROADCASTING, null);
         }
-        Optional<Reply> position = admin.find(
+        SentBack again = SentBack.find(admin, finder, message, group);
+        if (again.isDead()) {
+            return new MessageTrack(
+                    group,
+                    TrackType.DEAD_LETTER,
+                    "in " + again.message().getTopic() + " since "
+                            + HumanTime.millis(again.message().getStoreTimestamp()));
+        } else if (again.isWaiting()) {
+            return new MessageTrack(group, TrackType.RETRYING, again.whenDue(admin));
+        } else if (again.isDelivered()) {
+            MessageExt copy = again.message();
+            String retry = copy.getReconsumeTimes() == 0 ? "sent again" : "retry " + copy.getReconsumeTimes();
+            TopicQueue retryQueue = TopicQueue.at(admin, copy.getTopic(), copy.getBrokerName(), copy.getQueueId());
+            return new Delivery(admin, view, group, copy, retryQueue).state(online, TrackType.RETRYING, retry);
+        }
+        if (online.isPresent() && !isWanted(message, queue, group, online.get())) {
+            return new MessageTrack(
+                    group, TrackType.CONSUMED_BUT_FILTERED, "the group's subscription does not ask for it");
+        }
+        TrackType unread = online.isPresent() ? TrackType.NOT_CONSUME_YET : TrackType.NOT_ONLINE;
+        return new Delivery(admin, view, group, message, queue).state(online, unread, null);
+    }
+
+    // The broker tells what its filter lets through, whatever kind of filter; tags that only share a hash are told
+    // apart here.
+    private boolean isWanted(MessageExt message, TopicQueue queue, String group, ConsumerConnection online)
+            throws CommandFailed, InterruptedException {
+        SubscriptionData subscription = online.subscriptionTable().get(message.getTopic());
+        if (subscription == null) {
+            return true;
+        }
+        if (subscription.isTagType()) {
+            return subscription.tagsSet().isEmpty() || subscription.tagsSet().contains(message.getTags());
+        }
+        Reply reply = admin.ask(
                 queue.address(),
                 Request.of(
-                        RequestCode.QUERY_CONSUMER_OFFSET,
-                        new QueryConsumerOffsetRequestHeader(group, queue.topic(), queue.queueId(), false)),
-                ResponseCode.QUERY_NOT_FOUND);
-        Optional<MessageTrack> again = sentBack(message, group);
-        if (again.isPresent()) {
-            return again.get();
+                        RequestCode.QUERY_CONSUME_QUEUE,
+                        new QueryConsumeQueueRequestHeader(
+                                queue.topic(), queue.queueId(), message.getQueueOffset(), 1, group)));
+        if (!reply.isSuccess() || reply.body().length == 0) {
+            return true;
         }
-        if (position.isEmpty()) {
-            TrackType unread = online.isPresent() ? TrackType.NOT_CONSUME_YET : TrackType.UNKNOWN;
-            return new MessageTrack(group, unread, "no position of the group is known in this queue");
-        }
-        long offset = position.get().header(OffsetResponseHeader.class).offset();
-        if (offset > message.getQueueOffset()) {
-            boolean filtered = online.isPresent() && !matches(message, online.get());
-            return new MessageTrack(group, filtered ? TrackType.CONSUMED_BUT_FILTERED : TrackType.CONSUMED, null);
-        }
-        return new MessageTrack(
-                group,
-                online.isPresent() ? TrackType.NOT_CONSUME_YET : TrackType.NOT_ONLINE,
-                "the group is at offset " + offset);
-    }
-
-    // Copies keep the unique id under which the index has them.
-    private Optional<MessageTrack> sentBack(MessageExt message, String group)
-            throws CommandFailed, InterruptedException {
-        String id = MessageClientIDSetter.getUniqID(message);
-        if (id == null) {
-            return Optional.empty();
-        }
-        if (!find(MixAll.getDLQTopic(group), id).isEmpty()) {
-            return Optional.of(new MessageTrack(group, TrackType.DEAD_LETTER, "in " + MixAll.getDLQTopic(group)));
-        }
-        String retryTopic = MixAll.getRetryTopic(group);
-        List<MessageExt> copies = find(retryTopic, id);
-        if (!copies.isEmpty()) {
-            int times = copies.get(copies.size() - 1).getReconsumeTimes();
-            return Optional.of(new MessageTrack(group, TrackType.RETRYING, "retry " + times + " is in " + retryTopic));
-        }
-        boolean waits = finder.byUniqueId(TopicValidator.RMQ_SYS_SCHEDULE_TOPIC, id).stream()
-                .anyMatch(copy -> retryTopic.equals(copy.getProperty(MessageConst.PROPERTY_REAL_TOPIC)));
-        return waits
-                ? Optional.of(new MessageTrack(group, TrackType.RETRYING, "retry waits for its delay to end"))
-                : Optional.empty();
-    }
-
-    private List<MessageExt> find(String topic, String id) throws CommandFailed, InterruptedException {
-        return admin.findRoute(topic).isEmpty() ? List.of() : finder.byUniqueId(topic, id);
-    }
-
-    private static boolean matches(MessageExt message, ConsumerConnection online) {
-        SubscriptionData subscription = online.subscriptionTable().get(message.getTopic());
-        return subscription == null
-                || !subscription.isTagType()
-                || subscription.tagsSet().isEmpty()
-                || subscription.tagsSet().contains(message.getTags());
+        List<ConsumeQueueData> entries =
+                Json.decode(reply.body(), QueryConsumeQueueResponseBody.class).queueData();
+        return entries.isEmpty() || entries.get(0).eval();
     }
 }
