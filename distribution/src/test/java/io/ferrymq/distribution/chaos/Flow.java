@@ -1,0 +1,86 @@
+package io.ferrymq.distribution.chaos;
+
+import io.ferrymq.client.producer.DefaultMQProducer;
+import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Messages to the queues of a topic in turn, at an even rate. The last tenth waits for the end of the script, so that messages flow at each of its
+ * steps, however slow the machine is.
+ */
+final class Flow {
+    private static final int BATCH = 25;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private final DefaultMQProducer producer;
+    private final List<MessageQueue> queues;
+    private final int count;
+    private final int perSecond;
+    private final CountDownLatch finishing = new CountDownLatch(1);
+    private final CompletableFuture<Void> sent = new CompletableFuture<>();
+    private volatile boolean ebbing;
+    private volatile int sentCount;
+
+    Flow(DefaultMQProducer producer, List<MessageQueue> queues, int count, int perSecond) {
+        this.producer = producer;
+        this.queues = queues;
+        this.count = count;
+        this.perSecond = perSecond;
+    }
+
+    void start() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        send();
+                        sent.complete(null);
+                    } catch (Exception e) {
+                        sent.completeExceptionally(e);
+                    }
+                },
+                "chaos-flow");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void send() throws Exception {
+        long startNanos = System.nanoTime();
+        for (int i = 0; i < count; i += BATCH) {
+            if (i >= count / 10 * 9) {
+                ebbing = true;
+                finishing.await();
+            }
+            long aheadNanos = startNanos + i * NANOS_PER_SECOND / perSecond - System.nanoTime();
+            if (aheadNanos > 0) {
+                LockSupport.parkNanos(aheadNanos);
+            }
+            MessageQueue queue = queues.get(i / BATCH % queues.size());
+            List<Message> batch = new ArrayList<>();
+            for (int n = 0; n < BATCH; n++) {
+                batch.add(new Message(queue.getTopic(), new byte[100]));
+            }
+            producer.send(batch, queue);
+            sentCount = i + BATCH;
+        }
+    }
+
+    int sentCount() {
+        return sentCount;
+    }
+
+    /** Whether the last tenth is left, or less. */
+    boolean isEbbing() {
+        return ebbing || sent.isDone();
+    }
+
+    /** Sends the rest; throws what went wrong. */
+    void finish() {
+        finishing.countDown();
+        sent.join();
+    }
+}
