@@ -36,6 +36,7 @@ import io.ferrymq.remoting.protocol.header.QueryCorrectionOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryTopicConsumeByWhoRequestHeader;
 import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.SearchOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,6 +111,41 @@ class PositionsTest {
         assertThat(offset(consumer.position("T", 0))).isEqualTo(7);
         assertThat(consumer.commit("T", 0, 3).code()).isZero();
         assertThat(offset(consumer.position("T", 0))).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("What an earlier owner of a queue tells late does not take the group back")
+    void shouldNotGoBackByALateWord() throws Exception {
+        try (TestConsumer owner = new TestConsumer(broker.broker().address(), "G", "c2")) {
+            owner.join("T");
+            consumer.commit("T", 0, 4);
+            owner.commit("T", 0, 7);
+
+            assertThat(consumer.commit("T", 0, 5).remark()).contains("another member has this queue now");
+            consumer.pull("T", 0, 5);
+            assertThat(offset(consumer.position("T", 0))).isEqualTo(7);
+
+            assertThat(owner.commit("T", 0, 6).remark())
+                    .as("the owner may go back")
+                    .isNull();
+            assertThat(offset(consumer.position("T", 0))).isEqualTo(6);
+            broker.call(Request.of(
+                    RequestCode.UPDATE_CONSUMER_OFFSET, new UpdateConsumerOffsetRequestHeader("G", "T", 0, 3L)));
+            assertThat(offset(consumer.position("T", 0)))
+                    .as("a tool is no member, and means it")
+                    .isEqualTo(3);
+        }
+        await().atMost(LONG).untilAsserted(() -> {
+            consumer.commit("T", 0, 2);
+            assertThat(offset(consumer.position("T", 0)))
+                    .as("who is gone keeps nothing")
+                    .isEqualTo(2);
+        });
+        broker.call(Request.of(
+                RequestCode.UPDATE_CONSUMER_OFFSET, new UpdateConsumerOffsetRequestHeader("G", "T", 0, 1L, true)));
+        assertThat(offset(consumer.position("T", 0)))
+                .as("who says that it goes forward never goes back")
+                .isEqualTo(2);
     }
 
     @Test

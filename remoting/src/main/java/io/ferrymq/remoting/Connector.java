@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** The connections of a client, one an address. A connection that ends or fails is forgotten, so that the next call makes a new one. */
 final class Connector implements AutoCloseable {
@@ -28,7 +27,7 @@ final class Connector implements AutoCloseable {
     private final IoThreads threads;
     private final RemotingSettings settings;
     private final Dispatcher dispatcher;
-    private final Consumer<String> onConnected;
+    private final ConnectionWatcher watcher;
     private final CallAgain callAgain;
     // Null without TLS.
     private final SslContext tls;
@@ -46,9 +45,9 @@ final class Connector implements AutoCloseable {
             IoThreads threads,
             RemotingSettings settings,
             Dispatcher dispatcher,
-            Consumer<String> onConnected,
+            ConnectionWatcher watcher,
             CallAgain callAgain) {
-        this.onConnected = onConnected;
+        this.watcher = watcher;
         this.callAgain = callAgain;
         this.threads = threads;
         this.settings = settings;
@@ -141,7 +140,8 @@ final class Connector implements AutoCloseable {
 
     private void connected(String address, Channel channel, CompletableFuture<Connection> made) {
         if (made.complete(channel.attr(ConnectionKey.KEY).get())) {
-            onConnected.accept(address);
+            watcher.connected(address);
+            channel.closeFuture().addListener(ended -> watcher.disconnected(address));
         } else {
             // Nobody wants it any more: the client was closed meanwhile.
             channel.close();

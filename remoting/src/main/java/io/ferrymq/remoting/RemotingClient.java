@@ -22,17 +22,17 @@ public final class RemotingClient implements AutoCloseable {
 
     /** @param handlers serves what peers ask on the connections this side made */
     public RemotingClient(IoThreads threads, RemotingSettings settings, HandlerTable handlers) {
-        this(threads, settings, handlers, address -> {});
+        this(threads, settings, handlers, ConnectionWatcher.NONE);
     }
 
     /**
      * @param handlers serves what peers ask on the connections this side made
-     * @param onConnected told, on an event loop, the address of each new connection
+     * @param watcher told of each connection that is made and that ends
      */
     public RemotingClient(
-            IoThreads threads, RemotingSettings settings, HandlerTable handlers, Consumer<String> onConnected) {
+            IoThreads threads, RemotingSettings settings, HandlerTable handlers, ConnectionWatcher watcher) {
         Dispatcher dispatcher = new Dispatcher(handlers, () -> {}, () -> false);
-        this.connector = new Connector(threads, settings, dispatcher, onConnected, this::callAgain);
+        this.connector = new Connector(threads, settings, dispatcher, watcher, this::callAgain);
     }
 
     public void registerHook(RPCHook hook) {

@@ -110,6 +110,12 @@ public final class ConsumerTable {
                 : new Member(link, known.fingerprint(), known.subscriptions());
     }
 
+    /** Whether the connection is a member of the group's. */
+    public boolean isMember(String group, Connection connection) {
+        ConsumerGroup found = groups.get(group);
+        return found != null && found.members().containsKey(connection);
+    }
+
     /** Whether the group still has of this connection what it had at this fingerprint. */
     boolean knowsFingerprint(String group, Connection connection, int fingerprint) {
         ConsumerGroup found = groups.get(group);

@@ -176,7 +176,7 @@ final class ConsumingHandlers {
                 .on(
                         RequestCode.UPDATE_CONSUMER_OFFSET,
                         UpdateConsumerOffsetRequestHeader.class,
-                        new CommitOffsetHandler(offsets, broker))
+                        new CommitOffsetHandler(offsets, consumers, broker))
                 .on(workers, RequestCode.GET_ALL_CONSUMER_OFFSET, new AllOffsetsHandler(offsets))
                 .on(
                         workers,

@@ -109,6 +109,7 @@ final class PositionsState implements ReplicatedState<ConsumerOffsetSerializeWra
                         position.topic(),
                         position.queueId(),
                         position.offset(),
-                        marked ? position.move() : null));
+                        marked ? position.move() : null,
+                        null));
     }
 }

@@ -1,6 +1,8 @@
 package io.ferrymq.broker.lock;
 
 import io.ferrymq.common.Clock;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.Response;
@@ -9,11 +11,14 @@ import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.body.LockBatchRequestBody;
 import io.ferrymq.remoting.protocol.body.LockBatchResponseBody;
 import io.netty.buffer.ByteBuf;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code LOCK_BATCH_MQ} (41). */
 public final class LockQueuesHandler implements RequestHandler<Void> {
     private final QueueLocks locks;
     private final Clock clock;
+    private final Set<Connection> watched = ConcurrentHashMap.newKeySet();
 
     public LockQueuesHandler(QueueLocks locks, Clock clock) {
         this.locks = locks;
@@ -27,7 +32,17 @@ public final class LockQueuesHandler implements RequestHandler<Void> {
             context.respond(ResponseCode.INVALID_PARAMETER, "consumerGroup and clientId are needed to lock queues");
             return;
         }
-        context.respond(Response.success(Json.encode(new LockBatchResponseBody(
-                locks.lock(wanted.consumerGroup(), wanted.clientId(), wanted.mqSet(), clock.nowMs())))));
+        Connection owner = Boolean.TRUE.equals(wanted.ferrymqWithConnection()) ? context.connection() : null;
+        Set<MessageQueue> locked =
+                locks.lock(wanted.consumerGroup(), wanted.clientId(), wanted.mqSet(), clock.nowMs(), owner);
+        if (owner != null && watched.add(owner)) {
+            owner.onClose(this::left);
+        }
+        context.respond(Response.success(Json.encode(new LockBatchResponseBody(locked))));
+    }
+
+    private void left(Connection owner) {
+        watched.remove(owner);
+        locks.left(owner, clock.nowMs());
     }
 }

@@ -1,6 +1,8 @@
 package io.ferrymq.broker.offset;
 
+import io.ferrymq.broker.client.ConsumerTable;
 import io.ferrymq.broker.consume.BrokerContext;
+import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
 import io.ferrymq.remoting.Response;
@@ -11,10 +13,12 @@ import io.netty.buffer.ByteBuf;
 /** {@code UPDATE_CONSUMER_OFFSET} (15): a group tells its position. */
 public final class CommitOffsetHandler implements RequestHandler<UpdateConsumerOffsetRequestHeader> {
     private final ConsumerOffsets offsets;
+    private final ConsumerTable consumers;
     private final BrokerContext broker;
 
-    public CommitOffsetHandler(ConsumerOffsets offsets, BrokerContext broker) {
+    public CommitOffsetHandler(ConsumerOffsets offsets, ConsumerTable consumers, BrokerContext broker) {
         this.offsets = offsets;
+        this.consumers = consumers;
         this.broker = broker;
     }
 
@@ -46,10 +50,29 @@ public final class CommitOffsetHandler implements RequestHandler<UpdateConsumerO
             takeBack(context, header);
             return;
         }
-        boolean taken = offsets.commit(
-                header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset(), context.connection());
         context.respond(
-                taken ? Response.success() : Response.of(ResponseCode.SUCCESS, "Offset has been previously reset"));
+                switch (take(context, header)) {
+                    case TAKEN -> Response.success();
+                    case RESET -> Response.of(ResponseCode.SUCCESS, "Offset has been previously reset");
+                    case BEHIND ->
+                        Response.of(
+                                ResponseCode.SUCCESS,
+                                "another member has this queue now and is beyond " + header.commitOffset());
+                });
+    }
+
+    // Members tell how far they are; a tool, which is none and wants an answer, moves the group on purpose.
+    private CommitResult take(RequestContext context, UpdateConsumerOffsetRequestHeader header) {
+        String group = header.consumerGroup();
+        Connection from = context.connection();
+        if (Boolean.TRUE.equals(header.ferrymqForward())) {
+            return offsets.forward(group, header.topic(), header.queueId(), header.commitOffset(), from);
+        }
+        if (context.isOneway() || consumers.isMember(group, from)) {
+            return offsets.progress(group, header.topic(), header.queueId(), header.commitOffset(), from);
+        }
+        boolean taken = offsets.commit(group, header.topic(), header.queueId(), header.commitOffset(), from);
+        return taken ? CommitResult.TAKEN : CommitResult.RESET;
     }
 
     // Whether it was further or not: the slave has done its duty and hears by its next copy what holds.

@@ -2,6 +2,7 @@ package io.ferrymq.broker.offset;
 
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.DataVersion;
+import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.protocol.body.ConsumerOffsetSerializeWrapper;
 import io.ferrymq.remoting.protocol.body.PositionNotes;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class ConsumerOffsets {
     private final OffsetTable pulled = new OffsetTable();
     private final Resets resets = new Resets();
     private final OffsetTable here = new OffsetTable();
+    private final Keepers keepers = new Keepers();
     private final Clock clock;
     private final int versionStep;
     private final boolean slave;
@@ -89,25 +91,61 @@ public final class ConsumerOffsets {
         if (!resets.isEmpty() && resets.outweighs(group, topic, queueId, offset)) {
             return false;
         }
-        long before = committed.put(group, topic, queueId, offset);
-        if (slave && offset != before) {
-            here.put(group, topic, queueId, offset);
+        String key = OffsetTable.key(group, topic);
+        moved(key, queueId, committed.put(key, queueId, offset), offset, who);
+        return true;
+    }
+
+    /**
+     * Takes a member's word for how far it has got. What lies behind counts only while no other member keeps the position: it comes from an
+     * earlier owner of the queue.
+     */
+    public CommitResult progress(String group, String topic, int queueId, long offset, Connection member) {
+        if (!resets.isEmpty() && resets.outweighs(group, topic, queueId, offset)) {
+            return CommitResult.RESET;
+        }
+        String key = OffsetTable.key(group, topic);
+        long before = committed.raise(key, queueId, offset);
+        long nowMs = clock.nowMs();
+        if (offset < before) {
+            if (keepers.isAnother(key, queueId, member, nowMs)) {
+                LOG.debug("{} tells {} of {} queue {} too late: it is at {}", member, offset, key, queueId, before);
+                return CommitResult.BEHIND;
+            }
+            committed.put(key, queueId, offset);
+        }
+        keepers.wrote(key, queueId, member, nowMs);
+        moved(key, queueId, before, offset, member);
+        return CommitResult.TAKEN;
+    }
+
+    /** The same from a member that says itself that it has only gone on: what lies behind never counts. */
+    public CommitResult forward(String group, String topic, int queueId, long offset, Connection member) {
+        if (committed.get(group, topic, queueId) > offset) {
+            return CommitResult.BEHIND;
+        }
+        return progress(group, topic, queueId, offset, member);
+    }
+
+    private void moved(String key, int queueId, long before, long offset, Object who) {
+        if (before == offset) {
+            return;
+        }
+        if (slave) {
+            here.put(key, queueId, offset);
         }
         if (offset < before) {
-            mark(OffsetTable.key(group, topic), queueId);
+            mark(key, queueId);
             LOG.info(
                     "group {} goes back in topic {} queue {} from {} to {}: committed by {}",
-                    group,
-                    topic,
+                    OffsetTable.groupOf(key),
+                    OffsetTable.topicOf(key),
                     queueId,
                     before,
                     offset,
                     who);
         }
-        if (before != offset) {
-            changed();
-        }
-        return true;
+        changed();
     }
 
     // Not at a slave: two consumers that take turns there, one of them behind, must not move the master back.
@@ -121,6 +159,7 @@ public final class ConsumerOffsets {
     public synchronized void reset(String group, String topic, int queueId, long target, Object who) {
         // The first of all: what is committed from now on is of before.
         resets.put(group, topic, queueId, target);
+        keepers.forget(OffsetTable.key(group, topic), queueId);
         pulled.put(group, topic, queueId, target);
         long before = committed.put(group, topic, queueId, target);
         marks.mark(OffsetTable.key(group, topic), queueId);
@@ -179,6 +218,7 @@ public final class ConsumerOffsets {
                 resets.put(toGroup, topic, queueId, offset);
                 pulled.put(toGroup, topic, queueId, offset);
             }
+            keepers.forget(OffsetTable.key(toGroup, topic), queueId);
             long before = committed.put(toGroup, topic, queueId, offset);
             if (offset < before) {
                 marks.mark(OffsetTable.key(toGroup, topic), queueId);
@@ -222,6 +262,7 @@ public final class ConsumerOffsets {
 
     // A slave removes what its master has removed, which marked it.
     private void removed(String key, int queueId) {
+        keepers.forgetAll(key);
         mark(key, queueId);
     }
 

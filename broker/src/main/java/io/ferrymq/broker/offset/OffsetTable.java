@@ -56,9 +56,19 @@ final class OffsetTable {
         return before == null ? NONE : before;
     }
 
-    /** Puts the number where none or a smaller one is, whoever else puts one at the same time. */
-    void raise(String key, int queueId, long offset) {
-        queuesOf(key).merge(queueId, offset, Math::max);
+    /** Puts the number where none or a smaller one is, whoever else puts one at the same time. Returns what was there. */
+    long raise(String key, int queueId, long offset) {
+        Map<Integer, Long> queues = queuesOf(key);
+        Long known = queues.get(queueId);
+        if (known != null && known >= offset) {
+            return known;
+        }
+        long[] before = {NONE};
+        queues.merge(queueId, offset, (old, next) -> {
+            before[0] = old;
+            return Math.max(old, next);
+        });
+        return before[0];
     }
 
     private Map<Integer, Long> queuesOf(String key) {

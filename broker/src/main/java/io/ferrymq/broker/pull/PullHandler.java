@@ -89,7 +89,7 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
         }
         boolean commits = PullSysFlag.hasCommitOffsetFlag(header.sysFlag()) && header.commitOffset() >= 0;
         if (commits && !broker.host().isSlave()) {
-            offsets.commit(
+            offsets.progress(
                     header.consumerGroup(),
                     header.topic(),
                     header.queueId(),

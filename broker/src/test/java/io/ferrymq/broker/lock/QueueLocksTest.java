@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ferrymq.common.message.MessageQueue;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class QueueLocksTest {
@@ -43,6 +44,31 @@ class QueueLocksTest {
         assertThat(locks.hasLock("G", 1)).isTrue();
         locks.unlock("G", "c1", Set.of(QUEUE));
         assertThat(locks.hasLock("G", 1)).isFalse();
+    }
+
+    @Test
+    @DisplayName("UP-100: the locks of a process that has died are free a moment later")
+    void up100_shouldFreeLocksSoonAfterTheirConnection() {
+        Object connection = new Object();
+        locks.lock("G", "c1", Set.of(QUEUE), 0, connection);
+        locks.lock("G", "c1", Set.of(OTHER), 0);
+        locks.left(connection, 1_000);
+        long freeMs = 1_001 + QueueLocks.LEFT_MAX_MS;
+
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE, OTHER), freeMs - 1)).isEmpty();
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE, OTHER), freeMs)).containsExactly(QUEUE);
+    }
+
+    @Test
+    void shouldKeepLocksThatAreTakenAgainOnTheNextConnection() {
+        Object connection = new Object();
+        Object next = new Object();
+        locks.lock("G", "c1", Set.of(QUEUE), 0, connection);
+        locks.left(connection, 1_000);
+        assertThat(locks.lock("G", "c1", Set.of(QUEUE), 2_000, next)).containsExactly(QUEUE);
+        locks.left(connection, 2_500);
+
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE), 10_000)).isEmpty();
     }
 
     @Test

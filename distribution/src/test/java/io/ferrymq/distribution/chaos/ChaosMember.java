@@ -73,7 +73,9 @@ final class ChaosMember implements AutoCloseable {
     }
 
     private static String ids(Set<MessageQueue> queues) {
-        return queues.stream().map(queue -> Integer.toString(queue.getQueueId())).collect(Collectors.joining(" "));
+        return queues.stream()
+                .map(queue -> Integer.toString(queue.getQueueId()))
+                .collect(Collectors.joining(" "));
     }
 
     private void consumed(MessageExt message) {

@@ -24,7 +24,8 @@ class ChaosTest {
     private static final int STEP = 4_000;
 
     static {
-        // Read once by the broker's classes: a lock that nobody takes again is free after 10 s instead of 60, and so on.
+        // Read once by the broker's classes: a lock that nobody takes again is free after 10 s instead of 60, and so
+        // on.
         System.setProperty("rocketmq.broker.rebalance.lockMaxLiveTime", "10000");
         System.setProperty("rocketmq.client.rebalance.waitInterval", "1000");
         System.setProperty("rocketmq.client.rebalance.lockInterval", "1000");
@@ -34,7 +35,8 @@ class ChaosTest {
     Path folder;
 
     @Test
-    @DisplayName("Joins, leaves, a freeze and a kill -9 in mixed groups while 20,000 messages flow: nothing is left out")
+    @DisplayName(
+            "Joins, leaves, a freeze and a kill -9 in mixed groups while 20,000 messages flow: nothing is left out")
     void shouldKeepItsPromisesWhileMembersComeAndGo() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder, LocalCluster.BROKER);
                 ChaosRun run = new ChaosRun(cluster, folder.resolve("run"), 20_000, 5_000, 200)) {
@@ -111,8 +113,9 @@ class ChaosTest {
 
     private static void strike(ChaosRun run, Random random, Map<Member, Long> frozen) throws Exception {
         String group = random.nextBoolean() ? CONCURRENT : ORDERLY;
-        List<Member> able =
-                run.here(group).stream().filter(member -> !frozen.containsKey(member)).toList();
+        List<Member> able = run.here(group).stream()
+                .filter(member -> !frozen.containsKey(member))
+                .toList();
         int what = random.nextInt(100);
         int whom = random.nextInt(MEMBERS_MAX);
         long freezeMs = 500 + random.nextInt(15_000);

@@ -39,7 +39,8 @@ final class GroupAudit {
         for (int queue = 0; queue < ends.length; queue++) {
             byQueue.add(new ArrayList<>());
         }
-        ledgers.forEach(ledger -> ledger.consumed().forEach(one -> byQueue.get(one.queue()).add(one)));
+        ledgers.forEach(ledger ->
+                ledger.consumed().forEach(one -> byQueue.get(one.queue()).add(one)));
         for (int queue = 0; queue < ends.length; queue++) {
             List<Consumed> consumed = byQueue.get(queue);
             consumed.sort(Comparator.comparingLong(Consumed::begin));

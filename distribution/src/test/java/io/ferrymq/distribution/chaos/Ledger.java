@@ -46,8 +46,9 @@ record Ledger(Member member, List<Consumed> consumed, List<Tenure> tenures) {
                     given.add(Integer.parseInt(words[i]));
                 }
                 long now = Long.parseLong(words[1]);
-                given.stream().filter(queue -> !held.contains(queue)).forEach(queue -> ledger.tenures.add(
-                        new Tenure(queue, now)));
+                given.stream()
+                        .filter(queue -> !held.contains(queue))
+                        .forEach(queue -> ledger.tenures.add(new Tenure(queue, now)));
                 held.clear();
                 held.addAll(given);
             }

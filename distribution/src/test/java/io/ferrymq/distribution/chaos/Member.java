@@ -63,8 +63,8 @@ final class Member {
         return fork(name, args, all, peer.resolve("classes") + File.pathSeparator + peer.resolve("lib") + "/*", PEER);
     }
 
-    private static Member fork(
-            String name, List<String> args, List<String> options, String classPath, String main) throws IOException {
+    private static Member fork(String name, List<String> args, List<String> options, String classPath, String main)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx96m",
@@ -105,7 +105,10 @@ final class Member {
 
     /** kill -9 */
     void kill() {
-        process.destroyForcibly().onExit().orTimeout(LEAVE_MAX_S, TimeUnit.SECONDS).join();
+        process.destroyForcibly()
+                .onExit()
+                .orTimeout(LEAVE_MAX_S, TimeUnit.SECONDS)
+                .join();
     }
 
     void freeze() throws Exception {
@@ -124,7 +127,9 @@ final class Member {
     }
 
     private void signal(String signal) throws Exception {
-        int result = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+        int result = new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                .start()
+                .waitFor();
         if (result != 0) {
             throw new IllegalStateException("kill " + signal + " of " + name + " gave " + result);
         }

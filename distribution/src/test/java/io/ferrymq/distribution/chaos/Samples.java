@@ -43,9 +43,11 @@ final class Samples implements AutoCloseable {
     }
 
     Sample now() {
-        byte[] body = cluster.call(LocalCluster.BROKER, Request.of(RequestCode.GET_ALL_CONSUMER_OFFSET)).body();
+        byte[] body = cluster.call(LocalCluster.BROKER, Request.of(RequestCode.GET_ALL_CONSUMER_OFFSET))
+                .body();
         return new Sample(
-                System.nanoTime(), Json.decode(body, ConsumerOffsetSerializeWrapper.class).offsetTable());
+                System.nanoTime(),
+                Json.decode(body, ConsumerOffsetSerializeWrapper.class).offsetTable());
     }
 
     List<Sample> taken() {

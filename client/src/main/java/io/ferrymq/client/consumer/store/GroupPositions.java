@@ -9,8 +9,13 @@ public interface GroupPositions {
     /** The stored position, empty when the group has none in this queue. */
     CompletableFuture<OptionalLong> query(MessageQueue queue);
 
-    /** Completes when the broker has said that it has the position. */
-    CompletableFuture<Void> update(MessageQueue queue, long offset);
+    /**
+     * Completes when the broker has said that it has the position.
+     *
+     * @param forward the consumer has gone on; a broker where another member is further already, because the queue is that one's by now, may
+     *     ignore it. Otherwise the position is moved on purpose, maybe back
+     */
+    CompletableFuture<Void> update(MessageQueue queue, long offset, boolean forward);
 
-    void updateOneway(MessageQueue queue, long offset);
+    void updateOneway(MessageQueue queue, long offset, boolean forward);
 }

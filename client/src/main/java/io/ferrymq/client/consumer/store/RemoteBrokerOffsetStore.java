@@ -88,8 +88,8 @@ public final class RemoteBrokerOffsetStore implements AsyncOffsetStore {
     public void persist(MessageQueue mq) {
         long offset = positions.unkept(mq);
         if (offset >= 0) {
-            calls.updateOneway(mq, offset);
-            positions.kept(mq, offset);
+            calls.updateOneway(mq, offset, positions.isProgress(mq));
+            positions.told(mq, offset);
         }
     }
 
@@ -99,7 +99,7 @@ public final class RemoteBrokerOffsetStore implements AsyncOffsetStore {
         if (offset < 0) {
             return CompletableFuture.completedFuture(null);
         }
-        return calls.update(mq, offset).thenRun(() -> positions.kept(mq, offset));
+        return calls.update(mq, offset, positions.isProgress(mq)).thenRun(() -> positions.kept(mq, offset));
     }
 
     @Override
@@ -116,11 +116,11 @@ public final class RemoteBrokerOffsetStore implements AsyncOffsetStore {
     public void updateConsumeOffsetToBroker(MessageQueue mq, long offset, boolean isOneway)
             throws RemotingException, MQBrokerException, InterruptedException, MQClientException {
         if (isOneway) {
-            calls.updateOneway(mq, offset);
+            calls.updateOneway(mq, offset, false);
             return;
         }
         try {
-            calls.update(mq, offset).get();
+            calls.update(mq, offset, false).get();
         } catch (ExecutionException e) {
             throw asDeclared(mq, e.getCause());
         }

@@ -24,7 +24,7 @@ final class BrokerLocks implements LockCalls {
 
     @Override
     public CompletableFuture<Set<MessageQueue>> lock(String brokerName, Set<MessageQueue> queues) {
-        LockBatchRequestBody body = new LockBatchRequestBody(group.name(), group.clientId(), false, queues);
+        LockBatchRequestBody body = new LockBatchRequestBody(group.name(), group.clientId(), false, queues, true);
         return brokers.askMaster(brokerName, Request.of(RequestCode.LOCK_BATCH_MQ, Json.encode(body)), TIMEOUT_MS)
                 .thenApply(reply ->
                         Json.decode(reply.body(), LockBatchResponseBody.class).lockOKMQSet());

@@ -47,19 +47,19 @@ final class BrokerPositions implements GroupPositions {
     }
 
     @Override
-    public CompletableFuture<Void> update(MessageQueue queue, long offset) {
-        return brokers.ask(queue.getBrokerName(), request(queue, offset), TIMEOUT_MS)
+    public CompletableFuture<Void> update(MessageQueue queue, long offset, boolean forward) {
+        return brokers.ask(queue.getBrokerName(), request(queue, offset, forward), TIMEOUT_MS)
                 .thenAccept(reply -> {});
     }
 
     @Override
-    public void updateOneway(MessageQueue queue, long offset) {
-        brokers.oneway(queue.getBrokerName(), request(queue, offset));
+    public void updateOneway(MessageQueue queue, long offset, boolean forward) {
+        brokers.oneway(queue.getBrokerName(), request(queue, offset, forward));
     }
 
-    private Request<?> request(MessageQueue queue, long offset) {
+    private Request<?> request(MessageQueue queue, long offset, boolean forward) {
         return Request.of(
                 RequestCode.UPDATE_CONSUMER_OFFSET,
-                new UpdateConsumerOffsetRequestHeader(group, queue.getTopic(), queue.getQueueId(), offset));
+                new UpdateConsumerOffsetRequestHeader(group, queue.getTopic(), queue.getQueueId(), offset, forward));
     }
 }

@@ -209,9 +209,24 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         } else {
             boolean expired = assignments.open().stream().anyMatch(queue -> !lease.isHeld(queue));
             if (expired || nowMs - leasesRenewedMs >= leaseTimes.renewMs()) {
-                leasesRenewedMs = nowMs;
-                lease.renew(assignments.open(), queue -> coordinator.execute(() -> assignments.lost(queue)));
+                renewLeases(nowMs);
             }
+        }
+    }
+
+    private void renewLeases(long nowMs) {
+        leasesRenewedMs = nowMs;
+        lease.renew(assignments.open(), queue -> coordinator.execute(() -> assignments.lost(queue)));
+    }
+
+    @Override
+    public void onDisconnected(String brokerAddress) {
+        if (service.isOrderly()) {
+            coordinator.execute(() -> {
+                if (lease.suspend(assignments.open(), broker -> brokerAddress.equals(brokers.masterAddress(broker)))) {
+                    renewLeases(clock.nowMs());
+                }
+            });
         }
     }
 

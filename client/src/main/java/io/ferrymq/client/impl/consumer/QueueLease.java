@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,6 +90,26 @@ final class QueueLease {
                 }
             });
         });
+    }
+
+    /**
+     * Locks end soon after the connection they were taken on, as those of a process that was killed must: until they have been taken again on the
+     * next one, nothing is consumed.
+     *
+     * @param lost tells the brokers, by name, whose connection has ended
+     * @return whether there were any
+     */
+    boolean suspend(Collection<ProcessQueue> queues, Predicate<String> lost) {
+        boolean any = false;
+        if (isNeeded()) {
+            for (ProcessQueue queue : queues) {
+                if (lost.test(queue.queue().getBrokerName())) {
+                    queue.lockedAt(0);
+                    any = true;
+                }
+            }
+        }
+        return any;
     }
 
     CompletableFuture<Void> unlock(MessageQueue queue) {

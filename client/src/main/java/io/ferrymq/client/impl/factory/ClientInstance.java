@@ -4,6 +4,7 @@ import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.impl.calls.BrokerApi;
 import io.ferrymq.client.impl.calls.BrokerLink;
 import io.ferrymq.common.Clock;
+import io.ferrymq.remoting.ConnectionWatcher;
 import io.ferrymq.remoting.RPCHook;
 import io.ferrymq.remoting.RemotingClient;
 import io.ferrymq.remoting.RemotingSettings;
@@ -53,7 +54,17 @@ public final class ClientInstance {
                 threads.io,
                 connections,
                 new ClientRequests(registrations, replies).table(threads.workers),
-                this::connected);
+                new ConnectionWatcher() {
+                    @Override
+                    public void connected(String address) {
+                        ClientInstance.this.connected(address);
+                    }
+
+                    @Override
+                    public void disconnected(String address) {
+                        registrations.consumers().forEach(consumer -> consumer.onDisconnected(address));
+                    }
+                });
         hooks.forEach(remoting::registerHook);
         nameServers = new NameServers(remoting, settings.nameServers());
         routes = new RouteTable(nameServers, Clock.system(), settings.apiTimeoutMs(), registrations::topics);

@@ -17,6 +17,9 @@ public interface RegisteredConsumer {
     /** Members of the group came or went, or a connection to a broker was made: share the queues out again. Must not block. */
     void onMembersChanged();
 
+    /** The connection to a broker has ended: what it granted for the life of the connection is over. Must not block. */
+    default void onDisconnected(String brokerAddress) {}
+
     /** Stores the positions, at each interval; on a worker thread. */
     void persistOffsets();
 

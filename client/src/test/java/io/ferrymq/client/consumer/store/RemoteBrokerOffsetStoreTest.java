@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RemoteBrokerOffsetStoreTest {
@@ -27,6 +28,8 @@ class RemoteBrokerOffsetStoreTest {
         private final List<Long> oneways = new ArrayList<>();
         private boolean down;
 
+        private final List<Boolean> forwards = new ArrayList<>();
+
         @Override
         public CompletableFuture<OptionalLong> query(MessageQueue queue) {
             if (down) {
@@ -37,18 +40,36 @@ class RemoteBrokerOffsetStoreTest {
         }
 
         @Override
-        public CompletableFuture<Void> update(MessageQueue queue, long offset) {
+        public CompletableFuture<Void> update(MessageQueue queue, long offset, boolean forward) {
             if (down) {
                 return CompletableFuture.failedFuture(new MQBrokerException(1, "down"));
             }
             stored.put(queue, offset);
+            forwards.add(forward);
             return CompletableFuture.completedFuture(null);
         }
 
         @Override
-        public void updateOneway(MessageQueue queue, long offset) {
+        public void updateOneway(MessageQueue queue, long offset, boolean forward) {
             oneways.add(offset);
         }
+    }
+
+    @Test
+    @DisplayName("A broker is told whether a position has only gone on, or was moved on purpose")
+    void shouldTellProgressFromMoves() {
+        broker.stored.put(QUEUE, 5L);
+        store.read(QUEUE).join();
+        store.updateOffset(QUEUE, 10, true);
+        store.persistNow(QUEUE).join();
+        store.updateOffset(QUEUE, 3, false);
+        store.persist(QUEUE);
+        store.updateOffset(QUEUE, 4, true);
+        store.persistNow(QUEUE).join();
+        store.updateOffset(QUEUE, 5, true);
+        store.persistNow(QUEUE).join();
+
+        assertThat(broker.forwards).containsExactly(true, false, true);
     }
 
     @Test

@@ -70,7 +70,7 @@ class RebalancerTest {
         }
 
         @Override
-        public CompletableFuture<Void> update(MessageQueue queue, long offset) {
+        public CompletableFuture<Void> update(MessageQueue queue, long offset, boolean forward) {
             if (deadBrokers.contains(queue.getBrokerName())) {
                 return CompletableFuture.failedFuture(new IllegalStateException("dead"));
             }
@@ -79,7 +79,7 @@ class RebalancerTest {
         }
 
         @Override
-        public void updateOneway(MessageQueue queue, long offset) {
+        public void updateOneway(MessageQueue queue, long offset, boolean forward) {
             committed.put(queue, offset);
         }
     }

@@ -37,13 +37,13 @@ class StartOffsetTest {
         }
 
         @Override
-        public CompletableFuture<Void> update(MessageQueue queue, long offset) {
+        public CompletableFuture<Void> update(MessageQueue queue, long offset, boolean forward) {
             written.add(offset);
             return CompletableFuture.completedFuture(null);
         }
 
         @Override
-        public void updateOneway(MessageQueue queue, long offset) {
+        public void updateOneway(MessageQueue queue, long offset, boolean forward) {
             written.add(offset);
         }
 
