@@ -54,6 +54,7 @@ public final class PeerMember implements Function<List<String>, Runnable> {
         consumer.setInstanceName("peer-" + System.nanoTime());
         consumer.setPollNameServerInterval(INTERVAL_MS);
         consumer.setHeartbeatBrokerInterval(INTERVAL_MS);
+        consumer.setPersistConsumerOffsetInterval(INTERVAL_MS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.setPullThresholdForQueue(200);
         consumer.setConsumeThreadMin(4);

@@ -49,6 +49,7 @@ final class ChaosMember implements AutoCloseable {
         consumer.setInstanceName("chaos-" + System.nanoTime());
         consumer.setPollNameServerInterval(INTERVAL_MS);
         consumer.setHeartbeatBrokerInterval(INTERVAL_MS);
+        consumer.setPersistConsumerOffsetInterval(INTERVAL_MS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.setPullThresholdForQueue(CACHED_MAX);
         consumer.setConsumeThreadMin(THREADS);
