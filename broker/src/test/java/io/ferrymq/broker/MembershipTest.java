@@ -32,6 +32,7 @@ import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
 import io.ferrymq.remoting.protocol.header.UnregisterClientRequestHeader;
 import io.ferrymq.remoting.protocol.heartbeat.HeartbeatData;
 import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
+import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -199,6 +200,40 @@ class MembershipTest {
         } finally {
             logger.detachAppender(log);
         }
+    }
+
+    @Test
+    @DisplayName("UP-075: tags and SQL that differ are named; the same tags in another order do not differ")
+    void up075_shouldCompareWhatExpressionsMean() throws Exception {
+        try (TestConsumer one = consumer("G-wishes", "one");
+                TestConsumer two = consumer("G-wishes", "two")) {
+            one.subscribe(TestConsumer.tags("T", "A || B"));
+            assertThat(findings(two.subscribe(TestConsumer.tags("T", "B || A"))))
+                    .isNull();
+            SubscriptionData sql = new SubscriptionData(false, "T", "a > 1", Set.of(), Set.of(), 2, "SQL92");
+            assertThat(findings(two.subscribe(sql)))
+                    .matches("group G-wishes: members subscribe topic T differently, 'A \\|\\| B' \\(one at .+\\) and"
+                            + " SQL92 'a > 1' \\(two at .+\\); the newer one counts");
+        }
+    }
+
+    @Test
+    @DisplayName("UP-026: one client id on two connections is told to both clients, with both addresses")
+    void up026_shouldTellBothOfTwinsOfEachOther() throws Exception {
+        try (TestConsumer one = consumer("G-twins", "same");
+                TestConsumer two = consumer("G-twins", "same")) {
+            assertThat(findings(one.join("T"))).isNull();
+            String twins = "group G-twins: client id same is used on two connections, 127.0.0.1:\\d+ and"
+                    + " 127.0.0.1:\\d+; ids must be unique, give each process an instanceName of its own";
+            assertThat(findings(two.join("T"))).matches(twins);
+            assertThat(findings(one.join("T"))).matches(twins);
+            assertThat(connections("G-twins").connectionSet()).hasSize(2);
+        }
+    }
+
+    private static String findings(Reply heartbeat) {
+        assertThat(heartbeat.code()).as("%s", heartbeat.remark()).isZero();
+        return heartbeat.header(HeartbeatResponseHeader.class).ferrymqFindings();
     }
 
     private static List<String> warningsOf(ListAppender<ILoggingEvent> log, String group) {

@@ -3,13 +3,11 @@ package io.ferrymq.broker.client;
 import io.ferrymq.broker.client.ConsumerGroup.Member;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
-import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -88,10 +86,8 @@ public final class ConsumerTable {
                             .equals(changed.subscriptions().keySet());
             if (known == null) {
                 memberCount.incrementAndGet();
-                warnOfTwins(group, link);
             }
-            warnOfConflicts(group, known, member);
-            warnOfTopics(group, known, member);
+            warn(changed, known, member);
             outcome[0] = known != null && sameTopics ? Outcome.UNCHANGED : Outcome.CHANGED;
             before[0] = group;
             return changed;
@@ -123,82 +119,21 @@ public final class ConsumerTable {
         return member != null && member.fingerprint() == fingerprint;
     }
 
-    // Two members with one id share their queues out as if they were one: some queues have no reader or all have two.
-    private static void warnOfTwins(ConsumerGroup group, ClientLink link) {
-        if (group == null) {
-            return;
-        }
-        ClientLink twin = group.findClient(link.clientId());
-        if (twin != null && twin.connection().isActive()) {
-            LOG.warn(
-                    "group {}: client id {} is used on two connections, {} and {}; ids must be unique",
-                    group.name(),
-                    link.clientId(),
-                    twin.connection().remoteText(),
-                    link.connection().remoteText());
-        }
+    /** What is wrong between this member and the others of the group, in sentences. */
+    List<String> findings(String group, Connection connection) {
+        ConsumerGroup found = groups.get(group);
+        Member member = found == null ? null : found.members().get(connection);
+        return member == null ? List.of() : new GroupFindings(found, member).all();
     }
 
-    // Members that want different things of a topic get what the newest of them wants.
-    private static void warnOfConflicts(ConsumerGroup group, Member known, Member member) {
-        if (group == null) {
-            return;
+    // Once: when the member comes, and when it subscribes otherwise.
+    private static void warn(ConsumerGroup group, Member known, Member member) {
+        GroupFindings findings = new GroupFindings(group, member);
+        if (known == null) {
+            findings.twins().forEach(LOG::warn);
         }
-        member.subscriptions().forEach((topic, data) -> {
-            if (known == null || !data.equals(known.subscriptions().get(topic))) {
-                warnOfConflict(group, topic, data, member);
-            }
-        });
-    }
-
-    private static void warnOfConflict(ConsumerGroup group, String topic, SubscriptionData data, Member member) {
-        for (Member other : group.members().values()) {
-            SubscriptionData others = other.subscriptions().get(topic);
-            boolean differs = others != null
-                    && other.link().connection() != member.link().connection()
-                    && !Objects.equals(others.subString(), data.subString());
-            if (differs) {
-                LOG.warn(
-                        "group {}: members subscribe topic {} differently, '{}' ({}) and '{}' ({}); the newer one"
-                                + " counts",
-                        group.name(),
-                        topic,
-                        others.subString(),
-                        other.link(),
-                        data.subString(),
-                        member.link());
-                return;
-            }
-        }
-    }
-
-    // Each member counts when a topic's queues are shared out, also one that does not read the topic: its share stays
-    // unread.
-    private static void warnOfTopics(ConsumerGroup group, Member known, Member member) {
-        Set<String> topics = member.topics();
-        if (group == null
-                || group.isBroadcasting()
-                || topics.isEmpty()
-                || (known != null && topics.equals(known.topics()))) {
-            return;
-        }
-        for (Member other : group.members().values()) {
-            Set<String> others = other.topics();
-            boolean differs = other.link().connection() != member.link().connection()
-                    && !others.isEmpty()
-                    && !others.equals(topics);
-            if (differs) {
-                LOG.warn(
-                        "group {}: members subscribe different topics, {} ({}) and {} ({}); queues are shared out"
-                                + " among all members, so the share of one that does not subscribe their topic is not"
-                                + " consumed",
-                        group.name(),
-                        others,
-                        other.link(),
-                        topics,
-                        member.link());
-                return;
-            }
+        if (known == null || !known.subscriptions().equals(member.subscriptions())) {
+            findings.subscriptions().forEach(LOG::warn);
         }
     }
 

@@ -17,12 +17,14 @@ import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
 import io.ferrymq.remoting.protocol.heartbeat.HeartbeatData;
 import io.ferrymq.remoting.protocol.heartbeat.ProducerData;
 import io.netty.buffer.ByteBuf;
+import java.util.stream.Collectors;
 
 /**
  * {@code HEART_BEAT} (34): a client says which groups it belongs to and what it subscribes. Runs on a worker, because groups and retry
  * topics that are new are written to the disk.
  */
 public final class HeartbeatHandler implements RequestHandler<Void> {
+    private static final int FINDINGS_MAX = 10;
     private static final int RETRY_TOPIC_PERM = PermName.PERM_READ | PermName.PERM_WRITE;
 
     private final Membership membership;
@@ -52,7 +54,8 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
         }
         membership.watch(link);
         if (joined) {
-            context.respond(Response.success(new HeartbeatResponseHeader(true, mustSendSubscriptions(link, beat))));
+            context.respond(Response.success(
+                    new HeartbeatResponseHeader(true, mustSendSubscriptions(link, beat), findings(link, beat))));
         } else {
             context.respond(
                     ResponseCode.SYSTEM_BUSY,
@@ -86,6 +89,16 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
                         RETRY_TOPIC_PERM)
                 .withTopicSysFlag(TopicSysFlag.buildSysFlag(false, consumer.unitMode()))
                 .withOrder(ordered);
+    }
+
+    /** What the client should know of its groups; null when all is well. */
+    private String findings(ClientLink link, HeartbeatData beat) {
+        String text = beat.consumerDataSet().stream()
+                .filter(consumer -> consumer.groupName() != null)
+                .flatMap(consumer -> consumers.findings(consumer.groupName(), link.connection()).stream())
+                .limit(FINDINGS_MAX)
+                .collect(Collectors.joining("\n"));
+        return text.isEmpty() ? null : text;
     }
 
     /** Clients without fingerprints send them anyway; the others when what is kept here is not what they have. */

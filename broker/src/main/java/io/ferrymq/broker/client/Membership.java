@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ public final class Membership {
     private final BrokerContext broker;
     private final Supplier<ConsumingSettings> settings;
     private final Consumer<String> onMembers;
+    private final ChangeNotices notices;
     private final Map<Connection, ClientLink> links = new ConcurrentHashMap<>();
 
     /** @param onMembers told of each group whose members came, beat or went; what they subscribe is in the table */
@@ -37,12 +39,14 @@ public final class Membership {
             ProducerTable producers,
             BrokerContext broker,
             Supplier<ConsumingSettings> settings,
-            Consumer<String> onMembers) {
+            Consumer<String> onMembers,
+            ScheduledExecutorService timer) {
         this.consumers = consumers;
         this.producers = producers;
         this.broker = broker;
         this.settings = settings;
         this.onMembers = onMembers;
+        this.notices = new ChangeNotices(timer, this::notifyMembers);
     }
 
     /** The client of this connection, which has just been heard of. */
@@ -85,7 +89,7 @@ public final class Membership {
                 settings.get().clients().membersMax());
         onMembers.accept(data.groupName());
         if (outcome == Outcome.CHANGED) {
-            notifyMembers(data.groupName());
+            notices.changed(data.groupName());
         }
         return outcome;
     }
@@ -98,7 +102,7 @@ public final class Membership {
     void leaveConsumers(String group, Connection connection) {
         if (consumers.unregister(group, connection)) {
             onMembers.accept(group);
-            notifyMembers(group);
+            notices.changed(group);
         }
     }
 
@@ -132,7 +136,7 @@ public final class Membership {
             LOG.info("client {} left groups {}: {}", link, left, reason);
         }
         left.forEach(onMembers);
-        left.forEach(this::notifyMembers);
+        left.forEach(notices::changed);
     }
 
     /** Whether members of the group are told when others come and go. */

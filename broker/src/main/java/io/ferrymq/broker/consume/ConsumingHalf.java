@@ -78,7 +78,7 @@ public final class ConsumingHalf implements AutoCloseable {
         filters = filterTools.registry();
         subscriptions = new Subscriptions(filterTools.compiler());
         consumers = new ConsumerTable(subscriptions);
-        membership = new Membership(consumers, producers, broker, settings, this::rememberFilters);
+        membership = new Membership(consumers, producers, broker, settings, this::rememberFilters, ticker);
         offsets = new ConsumerOffsets(
                 broker.clock(), initial.offsets().versionStep(), broker.host().isSlave());
         offsetFile = new OffsetFile(initial.configDir(), offsets);

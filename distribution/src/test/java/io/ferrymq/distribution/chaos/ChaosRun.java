@@ -19,6 +19,7 @@ final class ChaosRun implements AutoCloseable {
     static final String CONCURRENT = "chaos-concurrently";
     static final String ORDERLY = "chaos-orderly";
     private static final int QUEUES = 16;
+    private static final int HEARTBEAT_MS = 1_000;
     private static final Duration SETTLE_MAX = Duration.ofSeconds(150);
     private static final List<String> MEMBER_OPTIONS = List.of(
             "-Drocketmq.client.rebalance.lockMaxLiveTime=4000",
@@ -45,7 +46,11 @@ final class ChaosRun implements AutoCloseable {
         this.workMicros = Integer.toString(workMicros);
         cluster.createTopic(TOPIC, QUEUES);
         samples = new Samples(cluster);
-        DefaultMQProducer producer = cluster.producer();
+        DefaultMQProducer producer = new DefaultMQProducer("chaos-producers");
+        producer.setNamesrvAddr(cluster.nameServerAddress());
+        producer.setHeartbeatBrokerInterval(HEARTBEAT_MS);
+        producer.start();
+        cluster.atClose(producer::shutdown);
         List<MessageQueue> queues = IntStream.range(0, QUEUES)
                 .mapToObj(id -> new MessageQueue(TOPIC, LocalCluster.BROKER, id))
                 .toList();
@@ -166,6 +171,9 @@ final class ChaosRun implements AutoCloseable {
                 .until(() -> isAtEnd(CONCURRENT, eachQueue) && isAtEnd(ORDERLY, eachQueue));
         for (Member member : List.copyOf(here)) {
             leave(member);
+        }
+        for (Member member : all) {
+            member.awaitEnd();
         }
         samples.close();
         long[] ends = new long[QUEUES];

@@ -98,7 +98,11 @@ final class Member {
             return;
         }
         process.getOutputStream().close();
-        if (!process.waitFor(LEAVE_MAX_S, TimeUnit.SECONDS)) {
+    }
+
+    /** Until a process has ended that was told to leave. */
+    void awaitEnd() throws Exception {
+        if (process != null && !process.waitFor(LEAVE_MAX_S, TimeUnit.SECONDS)) {
             throw new IllegalStateException(name + " has not left within " + LEAVE_MAX_S + " s");
         }
     }

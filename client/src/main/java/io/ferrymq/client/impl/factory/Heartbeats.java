@@ -6,6 +6,8 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
+import io.ferrymq.remoting.protocol.header.HeartbeatResponseHeader;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +23,7 @@ final class Heartbeats {
     private final RouteTable routes;
     private final BrokerLink link;
     private final long timeoutMs;
+    private final Map<String, String> findings = new ConcurrentHashMap<>();
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
     Heartbeats(String clientId, Registrations registrations, RouteTable routes, BrokerLink link, long timeoutMs) {
@@ -35,6 +38,7 @@ final class Heartbeats {
     CompletableFuture<Void> sendAll() {
         Set<String> targets = targets();
         failing.retainAll(targets);
+        findings.keySet().retainAll(targets);
         if (registrations.isEmpty() || targets.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
@@ -62,9 +66,19 @@ final class Heartbeats {
                 });
     }
 
+    // Once, and again when it has changed.
+    private void tellFindings(String address, String found) {
+        if (found == null) {
+            findings.remove(address);
+        } else if (!found.equals(findings.put(address, found))) {
+            LOG.warn("broker {} finds: {}", address, found);
+        }
+    }
+
     private void note(String address, Reply reply, Throwable failure) {
         if (failure == null && reply.isSuccess()) {
             failing.remove(address);
+            tellFindings(address, reply.header(HeartbeatResponseHeader.class).ferrymqFindings());
         } else if (!registrations.isEmpty() && failing.add(address)) {
             LOG.warn(
                     "heartbeat to broker {} failed: {}",
