@@ -25,6 +25,8 @@ public class MessageExt extends Message {
     private int bodyCRC;
     private int reconsumeTimes;
     private long preparedTransactionOffset;
+    private Integer topicSysFlag;
+    private Integer groupSysFlag;
 
     public MessageExt() {}
 
@@ -111,6 +113,24 @@ public class MessageExt extends Message {
 
     public void setQueueOffset(long queueOffset) {
         this.queueOffset = queueOffset;
+    }
+
+    /** What the broker says of the message's topic with a pull; null when it says nothing. */
+    public Integer getTopicSysFlag() {
+        return topicSysFlag;
+    }
+
+    public void setTopicSysFlag(Integer topicSysFlag) {
+        this.topicSysFlag = topicSysFlag;
+    }
+
+    /** What the broker says of the consumer's group with a pull; null when it says nothing. */
+    public Integer getGroupSysFlag() {
+        return groupSysFlag;
+    }
+
+    public void setGroupSysFlag(Integer groupSysFlag) {
+        this.groupSysFlag = groupSysFlag;
     }
 
     public int getSysFlag() {

@@ -31,6 +31,11 @@ public record Group(
         return namespace == null ? topic : NamespaceUtil.wrapNamespace(namespace, topic);
     }
 
+    /** The same client as a member of another group. */
+    Group named(String other) {
+        return new Group(other, namespace, clientId, model, fromWhere, timestampMs, unitMode, accessChannel);
+    }
+
     String retryTopic() {
         return MixAll.getRetryTopic(name);
     }

@@ -58,6 +58,8 @@ final class PulledMessages {
                 message.setQueueOffset(message.getQueueOffset() + delta);
             }
             message.setBrokerName(queue.getBrokerName());
+            message.setTopicSysFlag(pulled.header().topicSysFlag());
+            message.setGroupSysFlag(pulled.header().groupSysFlag());
             MessageAccessor.putShared(message, bounds);
             if (Boolean.parseBoolean(message.getProperty(MessageConst.PROPERTY_TRANSACTION_PREPARED))) {
                 message.setTransactionId(message.getProperty(MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX));

@@ -9,7 +9,6 @@ import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.impl.factory.ConsumerControl;
 import io.ferrymq.client.impl.factory.RegisteredConsumer;
-import io.ferrymq.client.impl.factory.RouteReply;
 import io.ferrymq.client.impl.factory.TopicRoute;
 import io.ferrymq.common.Clock;
 import io.ferrymq.common.message.MessageExt;
@@ -62,7 +61,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         pool = new ConsumePool(group.name(), spec.threadsMin(), spec.threadsMax());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
         store = OffsetStores.of(group, spec.offsetStore(), instance, brokers);
-        retries = new BrokerRetries(group, brokers, this::route, spec.decoding(), clock);
+        retries = new BrokerRetries(group, brokers, new KnownRoutes(instance.routes())::of, spec.decoding(), clock);
         lease = new QueueLease(group, new BrokerLocks(group, brokers), leaseTimes, clock);
         service = service();
         assignments = new Assignments(group, store, assignmentTools());
@@ -138,19 +137,6 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         PushSettings now = spec.settings().get();
         boolean shared = now.pullThresholdForTopic() >= 0 || now.pullThresholdSizeForTopicMiB() >= 0;
         return FlowLimits.of(now, shared ? assignments.count(topic) : 1, service.isOrderly());
-    }
-
-    private CompletableFuture<TopicRoute> route(String topic) {
-        TopicRoute known = instance.routes().cached(topic);
-        if (known != null) {
-            return CompletableFuture.completedFuture(known);
-        }
-        return instance.routes().fetch(topic).thenApply(reply -> {
-            if (reply instanceof RouteReply.Found found) {
-                return found.route();
-            }
-            throw new IllegalStateException("the topic " + topic + " has no route");
-        });
     }
 
     private void moved(ProcessQueue queue, long asked, PullMessageResponseHeader header) {

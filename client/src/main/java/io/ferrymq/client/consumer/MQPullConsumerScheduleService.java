@@ -1,0 +1,194 @@
+package io.ferrymq.client.consumer;
+
+import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.RPCHook;
+import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls the application again and again for each queue that is its own, so that it pulls there (client §35): of a group whose members share the
+ * queues those that balancing gives it, when broadcasting all. Runs for one queue follow one another, those of several queues may overlap.
+ */
+@SuppressWarnings("deprecation") // The consumer behind it is the one that the protocol's clients have always had here.
+public class MQPullConsumerScheduleService {
+    private static final Logger LOG = LoggerFactory.getLogger(MQPullConsumerScheduleService.class);
+    private static final int AFTER_FAILURE_MS = 1_000;
+
+    private final Map<MessageQueue, PullTaskImpl> tasks = new ConcurrentHashMap<>();
+    private ConcurrentMap<String, PullTaskCallback> callbackTable = new ConcurrentHashMap<>();
+    private DefaultMQPullConsumer defaultMQPullConsumer;
+    private int pullThreadNums = 20;
+    private volatile ScheduledThreadPoolExecutor threads;
+
+    public MQPullConsumerScheduleService(String consumerGroup) {
+        this(consumerGroup, null);
+    }
+
+    /** @param rpcHook sees every request; null for none */
+    public MQPullConsumerScheduleService(String consumerGroup, RPCHook rpcHook) {
+        defaultMQPullConsumer = new DefaultMQPullConsumer(consumerGroup, rpcHook);
+        defaultMQPullConsumer.setMessageModel(MessageModel.CLUSTERING);
+    }
+
+    /** Starts the consumer, and with it the runs. */
+    public synchronized void start() throws MQClientException {
+        String group = defaultMQPullConsumer.getConsumerGroup();
+        ScheduledThreadPoolExecutor starting =
+                new ScheduledThreadPoolExecutor(pullThreadNums, task -> new Thread(task, "PullTask_" + group));
+        starting.setRemoveOnCancelPolicy(true);
+        starting.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        threads = starting;
+        defaultMQPullConsumer.setMessageQueueListener((topic, all, own) -> putTask(topic, own));
+        try {
+            defaultMQPullConsumer.start();
+        } catch (MQClientException e) {
+            starting.shutdown();
+            throw e;
+        }
+        LOG.info("pull tasks of group {} started, topics {}", group, callbackTable.keySet());
+    }
+
+    /** Ends the runs, then the consumer; a run that is under way ends by itself. */
+    public synchronized void shutdown() {
+        tasks.values().forEach(task -> task.setCancelled(true));
+        tasks.clear();
+        if (threads != null) {
+            threads.shutdown();
+        }
+        defaultMQPullConsumer.shutdown();
+    }
+
+    /** @param callback called for each queue of the topic; the last one registered for a topic counts */
+    public void registerPullTaskCallback(String topic, PullTaskCallback callback) {
+        callbackTable.put(topic, callback);
+        defaultMQPullConsumer.registerMessageQueueListener(topic, null);
+    }
+
+    /** Of the topic exactly these queues are run: called by balancing. */
+    public synchronized void putTask(String topic, Set<MessageQueue> mqNewSet) {
+        tasks.entrySet().removeIf(one -> {
+            boolean gone = one.getKey().getTopic().equals(topic) && !mqNewSet.contains(one.getKey());
+            if (gone) {
+                one.getValue().setCancelled(true);
+            }
+            return gone;
+        });
+        for (MessageQueue queue : mqNewSet) {
+            tasks.computeIfAbsent(queue, mq -> {
+                PullTaskImpl task = new PullTaskImpl(mq);
+                schedule(task, 0);
+                return task;
+            });
+        }
+    }
+
+    private void schedule(PullTaskImpl task, long delayMs) {
+        ScheduledThreadPoolExecutor now = threads;
+        if (now == null) {
+            return;
+        }
+        try {
+            now.schedule(task, delayMs, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException ended) {
+            LOG.debug("the pull tasks have ended, {} runs no more", task.getMessageQueue());
+        }
+    }
+
+    public ConcurrentMap<String, PullTaskCallback> getCallbackTable() {
+        return callbackTable;
+    }
+
+    /** @param callbackTable topic to callback; before the start */
+    public void setCallbackTable(ConcurrentHashMap<String, PullTaskCallback> callbackTable) {
+        this.callbackTable = callbackTable;
+        callbackTable.keySet().forEach(topic -> defaultMQPullConsumer.registerMessageQueueListener(topic, null));
+    }
+
+    /** Threads for the runs. */
+    public int getPullThreadNums() {
+        return pullThreadNums;
+    }
+
+    /** @param pullThreadNums at least 1, before the start */
+    public void setPullThreadNums(int pullThreadNums) {
+        this.pullThreadNums = pullThreadNums;
+    }
+
+    public DefaultMQPullConsumer getDefaultMQPullConsumer() {
+        return defaultMQPullConsumer;
+    }
+
+    /** @param defaultMQPullConsumer not started yet */
+    public void setDefaultMQPullConsumer(DefaultMQPullConsumer defaultMQPullConsumer) {
+        callbackTable.keySet().forEach(topic -> defaultMQPullConsumer.registerMessageQueueListener(topic, null));
+        this.defaultMQPullConsumer = defaultMQPullConsumer;
+    }
+
+    public MessageModel getMessageModel() {
+        return defaultMQPullConsumer.getMessageModel();
+    }
+
+    public void setMessageModel(MessageModel messageModel) {
+        defaultMQPullConsumer.setMessageModel(messageModel);
+    }
+
+    /** The runs for one queue: each orders the next one, until the queue is another member's. */
+    public class PullTaskImpl implements Runnable {
+        private final MessageQueue messageQueue;
+        private volatile boolean cancelled;
+
+        public PullTaskImpl(MessageQueue messageQueue) {
+            this.messageQueue = messageQueue;
+        }
+
+        // The border to the application's code: whatever it throws, the next run comes.
+        @Override
+        @SuppressWarnings("CatchingUnchecked")
+        public void run() {
+            if (cancelled) {
+                return;
+            }
+            PullTaskContext context = new PullTaskContext();
+            context.setPullConsumer(defaultMQPullConsumer);
+            PullTaskCallback callback = callbackTable.get(messageQueue.getTopic());
+            if (callback == null) {
+                LOG.warn(
+                        "no callback is registered for topic {}: {} is not pulled",
+                        messageQueue.getTopic(),
+                        messageQueue);
+                return;
+            }
+            try {
+                callback.doPullTask(messageQueue, context);
+            } catch (Throwable e) {
+                context.setPullNextDelayTimeMillis(AFTER_FAILURE_MS);
+                LOG.warn("the pull task for {} failed, it runs again in {} ms", messageQueue, AFTER_FAILURE_MS, e);
+            }
+            if (!cancelled) {
+                schedule(this, Math.max(0, context.getPullNextDelayTimeMillis()));
+            }
+        }
+
+        public boolean isCancelled() {
+            return cancelled;
+        }
+
+        /** @param cancelled true: no further run */
+        public void setCancelled(boolean cancelled) {
+            this.cancelled = cancelled;
+        }
+
+        public MessageQueue getMessageQueue() {
+            return messageQueue;
+        }
+    }
+}
