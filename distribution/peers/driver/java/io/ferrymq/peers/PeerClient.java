@@ -81,6 +81,9 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
             throws Exception {
         DefaultMQProducer producer = new DefaultMQProducer("peer-producer-" + way);
         producer.setNamesrvAddr(nameServer);
+        // Generous: the machine may be busy with other things.
+        producer.setSendMsgTimeout((int) WAIT_MS);
+        producer.setMqClientApiTimeout((int) WAIT_MS);
         producer.setInstanceName("peer-" + System.nanoTime());
         producer.start();
         try {
@@ -157,6 +160,7 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName("peer-" + System.nanoTime());
+        consumer.setMqClientApiTimeout((int) WAIT_MS);
         consumer.setPollNameServerInterval(INTERVAL_MS);
         consumer.setHeartbeatBrokerInterval(INTERVAL_MS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
@@ -198,6 +202,7 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName("peer-" + System.nanoTime());
+        consumer.setMqClientApiTimeout((int) WAIT_MS);
         consumer.setPollNameServerInterval(INTERVAL_MS);
         consumer.setHeartbeatBrokerInterval(INTERVAL_MS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
@@ -227,6 +232,7 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
         DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(group);
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName("peer-" + System.nanoTime());
+        consumer.setMqClientApiTimeout((int) WAIT_MS);
         consumer.setPollNameServerInterval(INTERVAL_MS);
         consumer.setHeartbeatBrokerInterval(INTERVAL_MS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
@@ -249,6 +255,7 @@ public final class PeerClient implements BiFunction<String, List<String>, List<S
         DefaultMQPullConsumer consumer = new DefaultMQPullConsumer(group);
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName("peer-" + System.nanoTime());
+        consumer.setMqClientApiTimeout((int) WAIT_MS);
         consumer.setPollNameServerInterval(INTERVAL_MS);
         consumer.setHeartbeatBrokerInterval(INTERVAL_MS);
         consumer.start();

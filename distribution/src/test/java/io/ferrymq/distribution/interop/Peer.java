@@ -72,6 +72,19 @@ public final class Peer implements AutoCloseable {
                 .apply(settings));
     }
 
+    /**
+     * Starts a push consumer whose listener is given what each message is and takes it by answering true.
+     *
+     * @param settings see {@code PeerMember}
+     * @return shuts it down
+     */
+    @SuppressWarnings("unchecked")
+    Runnable member(Map<String, String> settings, Function<Map<String, String>, Boolean> listener) {
+        return with(() -> ((BiFunction<Map<String, String>, Function<Map<String, String>, Boolean>, Runnable>)
+                        instance("io.ferrymq.peers.PeerMember"))
+                .apply(settings, listener));
+    }
+
     /** Runs a command line of the published mqadmin and returns what it printed. */
     @SuppressWarnings("unchecked")
     String mqadmin(Path home, String... args) {

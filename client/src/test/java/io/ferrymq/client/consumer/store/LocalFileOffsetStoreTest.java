@@ -79,6 +79,18 @@ class LocalFileOffsetStoreTest {
     }
 
     @Test
+    @DisplayName("The file has objects as keys: the published 5.5.0 reads no other form")
+    void shouldWriteTheFormThatRocketMqReads() {
+        LocalFileOffsetStore store = store();
+        store.updateOffset(QUEUE, 17, true);
+        store.persist(QUEUE);
+
+        assertThat(file)
+                .hasContent("{\"offsetTable\":{{\"brokerName\":\"broker-a\",\"queueId\":1,\"topic\":\"topic\"}:17}}");
+        assertThat(read(store())).isEqualTo(17);
+    }
+
+    @Test
     void shouldKeepTheFileBeforeAsBackup() throws IOException {
         LocalFileOffsetStore store = store();
         store.updateOffset(QUEUE, 1, true);
