@@ -27,22 +27,32 @@ final class PublishedSqlConsumer implements AutoCloseable {
         call("setPollNameServerInterval", int.class, 1_000);
         call("setPersistConsumerOffsetInterval", int.class, 200);
         Class<?> from = loader.loadClass("org.apache.rocketmq.common.consumer.ConsumeFromWhere");
-        call("setConsumeFromWhere", from, from.getField("CONSUME_FROM_FIRST_OFFSET").get(null));
+        call(
+                "setConsumeFromWhere",
+                from,
+                from.getField("CONSUME_FROM_FIRST_OFFSET").get(null));
         Class<?> selector = loader.loadClass(CLIENT + "MessageSelector");
         consumer.getClass()
                 .getMethod("subscribe", String.class, selector)
-                .invoke(consumer, topic, selector.getMethod("bySql", String.class).invoke(null, expression));
+                .invoke(
+                        consumer,
+                        topic,
+                        selector.getMethod("bySql", String.class).invoke(null, expression));
         Class<?> listener = loader.loadClass(CLIENT + "listener.MessageListenerConcurrently");
         Object consumed = loader.loadClass(CLIENT + "listener.ConsumeConcurrentlyStatus")
                 .getField("CONSUME_SUCCESS")
                 .get(null);
-        call("registerMessageListener", listener, Proxy.newProxyInstance(loader, new Class<?>[] {listener}, (proxy, method, arguments) -> {
-            for (Object message : (List<?>) arguments[0]) {
-                byte[] body = (byte[]) message.getClass().getMethod("getBody").invoke(message);
-                bodies.add(new String(body, StandardCharsets.UTF_8));
-            }
-            return consumed;
-        }));
+        call(
+                "registerMessageListener",
+                listener,
+                Proxy.newProxyInstance(loader, new Class<?>[] {listener}, (proxy, method, arguments) -> {
+                    for (Object message : (List<?>) arguments[0]) {
+                        byte[] body =
+                                (byte[]) message.getClass().getMethod("getBody").invoke(message);
+                        bodies.add(new String(body, StandardCharsets.UTF_8));
+                    }
+                    return consumed;
+                }));
     }
 
     private void call(String setter, Class<?> type, Object value) throws ReflectiveOperationException {

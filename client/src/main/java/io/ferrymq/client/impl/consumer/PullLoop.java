@@ -8,6 +8,7 @@ import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,11 +115,25 @@ final class PullLoop {
     private void took(Pulls.Answer answer, SubscriptionData subscription) {
         PullCalls.Pulled pulled = answer.pulled();
         brokerId = pulled.header().suggestWhichBrokerId();
+        if (pulled.code() != ResponseCode.PULL_OFFSET_MOVED && isOutdated(subscription)) {
+            // What it left out may be wanted now: the same place is read again.
+            step();
+            return;
+        }
         switch (pulled.code()) {
             case ResponseCode.SUCCESS -> found(pulled, subscription);
             case ResponseCode.PULL_OFFSET_MOVED -> moved(pulled, answer.fromSlave());
             default -> nothing(pulled.header().nextBeginOffset());
         }
+    }
+
+    /** Whether the application has changed its mind while the pull was under way; a new version alone is no change. */
+    private boolean isOutdated(SubscriptionData asked) {
+        SubscriptionData now = env.subscriptions().of(asked.topic());
+        return now != asked
+                && (now == null
+                        || !Objects.equals(now.subString(), asked.subString())
+                        || !Objects.equals(now.expressionType(), asked.expressionType()));
     }
 
     private void found(PullCalls.Pulled pulled, SubscriptionData subscription) {

@@ -216,13 +216,17 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         }
     }
 
-    /** A topic was subscribed, or otherwise, while the consumer runs. */
+    /**
+     * A topic was subscribed, or otherwise, while the consumer runs. Returns when the brokers know, so that what is sent from then on is chosen by
+     * it; one that does not answer is not waited for long.
+     */
     public void subscriptionChanged(String topic) {
-        instance.routes()
+        CompletableFuture<Void> told = instance.routes()
                 .fetch(topic)
                 .handle((route, failure) -> null)
-                .thenCompose(done -> instance.heartbeat())
-                .whenComplete((done, failure) -> rebalancer.now());
+                .thenCompose(done -> instance.heartbeat());
+        told.whenComplete((done, failure) -> rebalancer.now());
+        Waiting.atMost(instance.settings().apiTimeoutMs(), told, spec.group());
     }
 
     /** Asks a broker whether it can do what a subscription wants; for one that is made while the consumer runs. */

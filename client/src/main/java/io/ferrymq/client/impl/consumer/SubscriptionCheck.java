@@ -12,9 +12,14 @@ import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.body.CheckClientRequestBody;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import io.ferrymq.remoting.protocol.route.BrokerData;
+import java.util.List;
 import java.util.Set;
 
-/** Has a broker compile expressions that only brokers understand, so that a wrong one is told at the start and not by silence. */
+/**
+ * Has the topic's brokers compile expressions that only brokers understand, so that one that is wrong, or not served by one of them, is told at
+ * the start and not by silence. A broker that is away stops nobody.
+ */
 final class SubscriptionCheck {
     private final Group group;
     private final ClientInstance instance;
@@ -34,14 +39,24 @@ final class SubscriptionCheck {
 
     private void one(SubscriptionData subscription) throws MQClientException {
         TopicRoute route = instance.routes().cached(subscription.topic());
-        if (route == null || route.data().brokerDatas().isEmpty()) {
-            return;
+        List<BrokerData> brokers = route == null ? List.of() : route.data().brokerDatas();
+        MQClientException silent = null;
+        int answers = 0;
+        for (BrokerData data : brokers) {
+            BrokerAddress broker = instance.routes().brokers().find(data.brokerName(), MixAll.MASTER_ID, false);
+            if (broker != null) {
+                MQClientException failure = ask(broker, subscription);
+                silent = failure == null ? silent : failure;
+                answers += failure == null ? 1 : 0;
+            }
         }
-        String brokerName = route.data().brokerDatas().get(0).brokerName();
-        BrokerAddress broker = instance.routes().brokers().find(brokerName, MixAll.MASTER_ID, false);
-        if (broker == null) {
-            return;
+        if (answers == 0 && silent != null) {
+            throw silent;
         }
+    }
+
+    /** Returns why there was no answer, null when the broker agrees; throws when it refuses. */
+    private MQClientException ask(BrokerAddress broker, SubscriptionData subscription) throws MQClientException {
         CheckClientRequestBody body =
                 new CheckClientRequestBody(group.clientId(), group.name(), group.namespace(), subscription);
         try {
@@ -51,10 +66,11 @@ final class SubscriptionCheck {
                             broker.address(),
                             Request.of(RequestCode.CHECK_CLIENT_CONFIG, Json.encode(body)),
                             instance.settings().apiTimeoutMs());
+            return null;
         } catch (MQBrokerException e) {
             throw new MQClientException(e.getResponseCode(), e.getErrorMessage(), e);
         } catch (RemotingException e) {
-            throw new MQClientException(
+            return new MQClientException(
                     "Check client in broker error: broker " + broker.address() + " did not say whether it knows the "
                             + subscription.expressionType() + " expression for topic " + subscription.topic(),
                     e);
