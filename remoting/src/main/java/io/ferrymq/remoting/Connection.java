@@ -8,6 +8,8 @@ import io.ferrymq.remoting.codec.SerializeType;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
+import io.ferrymq.remoting.protocol.LanguageCode;
+import io.ferrymq.remoting.protocol.ProtocolVersion;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -36,6 +38,7 @@ public final class Connection {
 
     private final Channel channel;
     private final SerializeType type;
+    private final boolean binaryWhereRead;
     private final int frameMaxBytes;
     // Set before the first request, on the event loop, when a proxy tells them.
     private volatile InetSocketAddress remote;
@@ -45,7 +48,8 @@ public final class Connection {
     private final WriteQueue writes;
     private final AtomicInteger opaques = new AtomicInteger();
 
-    // Event loop only: whether a read is being served, and the frames gathered so far.
+    // Event loop only: what the peer's answers told of it, whether a read is being served, and the frames gathered so far.
+    private boolean peerReadsBinary;
     private boolean reading;
     private ByteBuf burst;
     private int expectedBytes;
@@ -54,6 +58,7 @@ public final class Connection {
     Connection(Channel channel, RemotingSettings settings, SocketAddress remote, MovedCalls moved) {
         this.channel = channel;
         this.type = settings.serializeType();
+        this.binaryWhereRead = settings.binaryWhereRead();
         this.frameMaxBytes = settings.frameSizeMaxBytes();
         this.remote =
                 remote instanceof InetSocketAddress inet ? inet : InetSocketAddress.createUnresolved("unknown", 0);
@@ -190,10 +195,18 @@ public final class Connection {
         int wantedBytes = Math.max(request.sizeBytes(), Math.min(expectedBytes, BURST_MAX_BYTES));
         expectedBytes -= request.sizeBytes();
         ByteBuf out = burst(wantedBytes);
-        writeHead(out, type, command, bodyBytes);
+        writeHead(out, form(request), command, bodyBytes);
         if (bodyBytes > 0) {
             out.writeBytes(request.body());
         }
+    }
+
+    private SerializeType form(Request<?> request) {
+        boolean binary = binaryWhereRead
+                && peerReadsBinary
+                && request.codec() != null
+                && request.codec().prefersBinary();
+        return binary ? SerializeType.ROCKETMQ : type;
     }
 
     /** Event loop: so much will be written before the next flush, roughly; buffers need not grow then. */
@@ -290,6 +303,10 @@ public final class Connection {
 
     /** Event loop: an answer to one of this side's calls came in. */
     void completed(CommandHeader header, ByteBuf body) {
+        if (!peerReadsBinary) {
+            peerReadsBinary = header.language() == LanguageCode.JAVA
+                    && header.version() >= ProtocolVersion.BINARY_HEADER_MIN;
+        }
         calls.complete(header, body);
     }
 

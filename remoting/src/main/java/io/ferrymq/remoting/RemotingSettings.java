@@ -12,6 +12,7 @@ import io.netty.channel.WriteBufferWaterMark;
  * @param connectTimeoutMs how long a connection may take to be made
  * @param writeBufferMaxBytes answers that may wait for a slow peer before it is no longer read from
  * @param serializeType header form of the requests this side makes; answers are in the form of their request
+ * @param binaryWhereRead whether frequent requests take the binary form once the peer is known to read it; false where a form is configured
  * @param tls how connections are protected
  */
 public record RemotingSettings(
@@ -20,6 +21,7 @@ public record RemotingSettings(
         int connectTimeoutMs,
         int writeBufferMaxBytes,
         SerializeType serializeType,
+        boolean binaryWhereRead,
         TlsSettings tls) {
     private static final int FRAME_SIZE_DEFAULT_MAX_BYTES = 16 << 20;
 
@@ -29,24 +31,26 @@ public record RemotingSettings(
                 Integer.getInteger("com.rocketmq.remoting.frameMaxLength", FRAME_SIZE_DEFAULT_MAX_BYTES);
         String form = System.getProperty("rocketmq.serialize.type", System.getenv("ROCKETMQ_SERIALIZE_TYPE"));
         SerializeType type = "ROCKETMQ".equalsIgnoreCase(form) ? SerializeType.ROCKETMQ : SerializeType.JSON;
-        return new RemotingSettings(frameSizeMaxBytes, 120_000, 3_000, 4 << 20, type, TlsSettings.load());
+        return new RemotingSettings(frameSizeMaxBytes, 120_000, 3_000, 4 << 20, type, form == null, TlsSettings.load());
     }
 
+    /** All requests in this form, whatever the peer reads. */
     public RemotingSettings withSerializeType(SerializeType type) {
-        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, type, tls);
+        return new RemotingSettings(
+                frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, type, false, tls);
     }
 
     public RemotingSettings withIdleMaxMs(long ms) {
-        return new RemotingSettings(frameSizeMaxBytes, ms, connectTimeoutMs, writeBufferMaxBytes, serializeType, tls);
+        return new RemotingSettings(frameSizeMaxBytes, ms, connectTimeoutMs, writeBufferMaxBytes, serializeType, binaryWhereRead, tls);
     }
 
     public RemotingSettings withConnectTimeoutMs(int ms) {
-        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, ms, writeBufferMaxBytes, serializeType, tls);
+        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, ms, writeBufferMaxBytes, serializeType, binaryWhereRead, tls);
     }
 
     public RemotingSettings withTls(TlsSettings settings) {
         return new RemotingSettings(
-                frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, serializeType, settings);
+                frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, serializeType, binaryWhereRead, settings);
     }
 
     WriteBufferWaterMark waterMark() {

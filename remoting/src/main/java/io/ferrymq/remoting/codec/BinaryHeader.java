@@ -2,7 +2,6 @@ package io.ferrymq.remoting.codec;
 
 import io.ferrymq.remoting.protocol.LanguageCode;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -56,19 +55,30 @@ final class BinaryHeader {
     }
 
     static <H> void write(ByteBuf out, CommandToWrite<H> command, int version) {
-        out.writeShort(command.code()).writeByte(LanguageCode.JAVA.code()).writeShort(version);
-        out.writeInt(command.opaque()).writeInt(command.flag());
-        String remark = command.remark();
-        if (remark == null) {
-            out.writeInt(0);
-        } else {
-            out.writeInt(ByteBufUtil.utf8Bytes(remark));
-            ByteBufUtil.writeUtf8(out, remark);
+        HeadBytes head = HeadBytes.ofThread();
+        try {
+            write(head, command, version);
+            head.moveTo(out);
+        } catch (RuntimeException e) {
+            head.clear();
+            throw e;
         }
-        int lengthAt = out.writerIndex();
-        out.writeInt(0);
-        command.writeFields(new BinaryFieldWriter(out));
-        out.setInt(lengthAt, out.writerIndex() - lengthAt - Integer.BYTES);
+    }
+
+    private static <H> void write(HeadBytes head, CommandToWrite<H> command, int version) {
+        head.putInt16(command.code());
+        head.put((char) LanguageCode.JAVA.code());
+        head.putInt16(version);
+        head.putInt32(command.opaque());
+        head.putInt32(command.flag());
+        int remarkFrom = head.beginCounted();
+        if (command.remark() != null) {
+            head.putText(command.remark());
+        }
+        head.endCounted(remarkFrom);
+        int fieldsFrom = head.beginCounted();
+        command.writeFields(new BinaryFieldWriter(head));
+        head.endCounted(fieldsFrom);
     }
 
     static int int32(byte[] b, int at) {

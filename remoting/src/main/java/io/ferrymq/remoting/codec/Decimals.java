@@ -1,34 +1,10 @@
 package io.ferrymq.remoting.codec;
 
-import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
-
-/** Decimal numbers straight from and to bytes. */
+/** Decimal numbers straight from bytes. */
 final class Decimals {
-    private static final byte[] MIN = Long.toString(Long.MIN_VALUE).getBytes(StandardCharsets.US_ASCII);
     private static final int DIGITS_MAX = 19;
 
     private Decimals() {}
-
-    static void write(ByteBuf out, long value) {
-        if (value == Long.MIN_VALUE) {
-            out.writeBytes(MIN);
-            return;
-        }
-        long rest = value;
-        if (rest < 0) {
-            out.writeByte('-');
-            rest = -rest;
-        }
-        int digits = digits(rest);
-        out.ensureWritable(digits);
-        int end = out.writerIndex() + digits;
-        for (int at = end - 1; at >= end - digits; at--) {
-            out.setByte(at, (byte) ('0' + rest % 10));
-            rest /= 10;
-        }
-        out.writerIndex(end);
-    }
 
     /**
      * Reads the whole range as one decimal number.

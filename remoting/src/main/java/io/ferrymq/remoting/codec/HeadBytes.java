@@ -68,6 +68,53 @@ final class HeadBytes {
         length += count;
     }
 
+    void putInt16(int value) {
+        reserve(Short.BYTES);
+        bytes[length] = (byte) (value >> 8);
+        bytes[length + 1] = (byte) value;
+        length += Short.BYTES;
+    }
+
+    void putInt32(int value) {
+        reserve(Integer.BYTES);
+        setInt32(length, value);
+        length += Integer.BYTES;
+    }
+
+    /** Leaves room for a length that {@link #endCounted} writes. */
+    int beginCounted() {
+        reserve(Integer.BYTES);
+        length += Integer.BYTES;
+        return length;
+    }
+
+    /** @param from what {@link #beginCounted} returned */
+    void endCounted(int from) {
+        setInt32(from - Integer.BYTES, length - from);
+    }
+
+    private void setInt32(int at, int value) {
+        bytes[at] = (byte) (value >> 24);
+        bytes[at + 1] = (byte) (value >> 16);
+        bytes[at + 2] = (byte) (value >> 8);
+        bytes[at + 3] = (byte) value;
+    }
+
+    /** Its UTF-8 bytes. */
+    void putText(String value) {
+        int count = value.length();
+        reserve(count);
+        for (int i = 0; i < count; i++) {
+            char c = value.charAt(i);
+            if (c >= FIRST_BEYOND_ASCII) {
+                put(value.getBytes(StandardCharsets.UTF_8));
+                return;
+            }
+            bytes[length + i] = (byte) c;
+        }
+        length += count;
+    }
+
     void putNumber(long value) {
         if (value == Long.MIN_VALUE) {
             put(Long.toString(value).getBytes(StandardCharsets.US_ASCII));

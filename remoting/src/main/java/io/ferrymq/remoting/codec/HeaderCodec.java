@@ -13,4 +13,12 @@ public interface HeaderCodec<H> {
     H decode(HeaderFields fields);
 
     void encode(H header, FieldWriter out);
+
+    /**
+     * Whether requests of this kind come so often that they take the binary form as soon as the peer is known to read it, unless a form is
+     * configured. Only for headers whose meaning does not hang on empty values, which that form cannot carry (spec: remoting 1.3).
+     */
+    default boolean prefersBinary() {
+        return false;
+    }
 }

@@ -18,6 +18,8 @@ public final class ProtocolVersion {
     public static final int MAX_RECONSUME_TIMES_MIN = 121;
     /** From here on (4.1.0 snapshot) a broker may serve SQL filters. */
     public static final int SQL_FILTER_MIN = 232;
+    /** From here on (4.9.0) a Java peer is known to read the binary header form. */
+    public static final int BINARY_HEADER_MIN = 393;
     /** From here on (4.9.4) a client reads routes with quoted keys. */
     public static final int STANDARD_JSON_ROUTE_MIN = 401;
     /** From here on (5.0.0) a compressed registration ends with the static topic section. */

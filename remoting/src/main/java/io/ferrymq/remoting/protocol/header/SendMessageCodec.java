@@ -101,6 +101,11 @@ public final class SendMessageCodec implements HeaderCodec<SendMessageRequestHea
                 bname);
     }
 
+    @Override
+    public boolean prefersBinary() {
+        return true;
+    }
+
     private int indexOf(HeaderFields fields) {
         if (oneLetter) {
             int index = fields.shortName() - 'a';
