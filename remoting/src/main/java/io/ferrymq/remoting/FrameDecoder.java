@@ -38,6 +38,8 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         ByteBuf in = (ByteBuf) msg;
         connection.beginRead();
+        Wakeups wakeups = Wakeups.ofThisThread();
+        wakeups.gather();
         try {
             if (!broken && completePartial(ctx, in)) {
                 decode(ctx, in);
@@ -46,6 +48,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
             broken = true;
             throw e;
         } finally {
+            wakeups.end();
             in.release();
         }
     }

@@ -1,12 +1,12 @@
 package io.ferrymq.client.impl.producer;
 
 import io.ferrymq.client.producer.SendResult;
+import io.ferrymq.remoting.Sleeper;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The end of a send for the thread that made this and waits for it. */
-final class SyncOutcome implements SendOutcome {
-    private final Thread waiter = Thread.currentThread();
+final class SyncOutcome extends Sleeper implements SendOutcome {
     private SendResult result;
     private Throwable failure;
     // Written last: what was written before it is seen by whoever reads it as true.
@@ -17,13 +17,19 @@ final class SyncOutcome implements SendOutcome {
         result = endResult;
         failure = endFailure;
         ended = true;
-        if (Thread.currentThread() != waiter) {
-            LockSupport.unpark(waiter);
-        }
+        wake();
     }
 
     /** Waits, for the maker's thread only; false when the time was over first. */
     boolean await(long timeoutMs) throws InterruptedException {
+        try {
+            return parkUntilEnd(timeoutMs);
+        } finally {
+            stoppedWaiting();
+        }
+    }
+
+    private boolean parkUntilEnd(long timeoutMs) throws InterruptedException {
         if (ended) {
             return true;
         }
