@@ -23,7 +23,7 @@ final class Frame extends WriteItem {
     }
 
     @Override
-    void write(Connection connection) {
+    void write(Connection connection, long nowNanos) {
         connection.write(head);
         if (body != null) {
             connection.write(body);

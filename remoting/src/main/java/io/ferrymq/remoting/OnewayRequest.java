@@ -23,7 +23,7 @@ final class OnewayRequest extends WriteItem {
     }
 
     @Override
-    void write(Connection connection) {
+    void write(Connection connection, long nowNanos) {
         try {
             connection.write(request, opaque, CommandHeader.FLAG_ONEWAY);
         } catch (RuntimeException e) {

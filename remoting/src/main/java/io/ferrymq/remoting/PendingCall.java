@@ -12,17 +12,17 @@ final class PendingCall extends WriteItem {
     private final int opaque;
     private final int code;
     private final long timeoutMs;
-    private final long deadlineNanos;
     private final ReplyCallback callback;
     private final boolean mayMove;
     private final Request<?> request;
+    // Event loop only, from when the request is written.
+    private long deadlineNanos;
 
     /** @param mayMove whether the call goes elsewhere when the peer wishes so */
     PendingCall(int opaque, Request<?> request, long timeoutMs, ReplyCallback callback, boolean mayMove) {
         this.opaque = opaque;
         this.code = request.code();
         this.timeoutMs = timeoutMs;
-        this.deadlineNanos = System.nanoTime() + timeoutMs * 1_000_000;
         this.callback = callback;
         this.mayMove = mayMove;
         this.request = request;
@@ -58,13 +58,19 @@ final class PendingCall extends WriteItem {
     }
 
     @Override
-    void write(Connection connection) {
+    void write(Connection connection, long nowNanos) {
+        begin(nowNanos);
         connection.write(this);
     }
 
     @Override
     void lost(RemotingException cause) {
         fail(cause);
+    }
+
+    /** Event loop: its time begins. */
+    void begin(long nowNanos) {
+        deadlineNanos = nowNanos + timeoutMs * 1_000_000;
     }
 
     boolean isOverdue(long nowNanos) {

@@ -10,8 +10,8 @@ abstract class WriteItem {
     /** What it will take on the wire, roughly. */
     abstract int sizeBytes();
 
-    /** Event loop: writes it, without flushing; must not throw. */
-    abstract void write(Connection connection);
+    /** Event loop: writes it, without flushing, at the time of {@link System#nanoTime()}; must not throw. */
+    abstract void write(Connection connection, long nowNanos);
 
     /** It will never be written. */
     abstract void lost(RemotingException cause);

@@ -53,10 +53,11 @@ final class WriteQueue {
     }
 
     private void drain() {
+        long nowNanos = System.nanoTime();
         for (WriteItem item = takeAll(); item != null; ) {
             WriteItem next = item.older;
             item.older = null;
-            item.write(connection);
+            item.write(connection, nowNanos);
             item = next;
         }
         connection.flush();

@@ -7,16 +7,21 @@ import io.ferrymq.client.producer.SendResult;
  * Brings the end of an asynchronous send to the application's callback. The permit is given back when that begins: results that wait for a slow
  * callback take memory like sends under way.
  */
-final class AsyncOutcome implements SendOutcome {
+final class AsyncOutcome extends Callbacks.Task implements SendOutcome {
     private final SendCore core;
     private final SendCallback callback;
-    private final Runnable release;
+    private final SendPermits permits;
+    private final int weightBytes;
     private SendRun run;
+    private SendResult result;
+    private Throwable failure;
 
-    AsyncOutcome(SendCore core, SendCallback callback, Runnable release) {
+    /** @param weightBytes what was acquired of the permits */
+    AsyncOutcome(SendCore core, SendCallback callback, SendPermits permits, int weightBytes) {
         this.core = core;
         this.callback = callback;
-        this.release = release;
+        this.permits = permits;
+        this.weightBytes = weightBytes;
     }
 
     /** Before the run is started. */
@@ -25,15 +30,20 @@ final class AsyncOutcome implements SendOutcome {
     }
 
     @Override
-    public void ended(SendResult result, Throwable failure) {
-        Callbacks.run(core.callbacks(), () -> {
-            release.run();
-            run.afterHooks(result, failure);
-            if (failure == null) {
-                callback.onSuccess(result);
-            } else {
-                callback.onException(failure);
-            }
-        });
+    public void ended(SendResult endResult, Throwable endFailure) {
+        result = endResult;
+        failure = endFailure;
+        Callbacks.run(core.callbacks(), this);
+    }
+
+    @Override
+    void deliver() {
+        permits.release(weightBytes);
+        run.afterHooks(result, failure);
+        if (failure == null) {
+            callback.onSuccess(result);
+        } else {
+            callback.onException(failure);
+        }
     }
 }

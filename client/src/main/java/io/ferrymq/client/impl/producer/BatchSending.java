@@ -37,7 +37,7 @@ final class BatchSending {
         permits.take(count, weight);
         BatchOutcome outcome = new BatchOutcome(core, batch, ended, () -> permits.release(count, weight));
         try {
-            SendRun run = new SendRun(core, outgoing(key, batch), plan(key, batch), outcome);
+            SendRun run = new SendRun(core, outgoing(key, batch), plan(key, batch), outcome, System.nanoTime());
             outcome.of(run);
             run.start();
         } catch (MQClientException | RuntimeException e) {

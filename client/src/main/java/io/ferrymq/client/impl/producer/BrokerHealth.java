@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Which brokers are better left alone for a while. Without the switch {@code sendLatencyFaultEnable}: one that could not be reached, for a
@@ -36,6 +37,15 @@ final class BrokerHealth {
     BrokerHealth(ProducerConfig config, Clock clock) {
         this.config = config;
         this.clock = clock;
+    }
+
+    /** As {@link #answered}, without looking at the clock when no latency is asked for. */
+    void answeredSince(String broker, long attemptNanos) {
+        answered(
+                broker,
+                config.isSendLatencyFaultEnable()
+                        ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - attemptNanos)
+                        : 0);
     }
 
     /** An answer came that says nothing against the broker. */

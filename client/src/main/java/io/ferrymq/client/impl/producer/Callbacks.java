@@ -11,7 +11,44 @@ import org.slf4j.LoggerFactory;
 final class Callbacks {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-    private static final ThreadLocal<Boolean> RUNNING = new ThreadLocal<>();
+    /** How many callbacks a thread is inside of: one can end a send whose callback runs in it. */
+    private static final ThreadLocal<Depth> DEPTH = ThreadLocal.withInitial(Depth::new);
+
+    private static final class Depth {
+        private int callbacks;
+    }
+
+    /** Work for the application's threads. */
+    abstract static class Task implements Runnable {
+        /** Calls the application. */
+        abstract void deliver();
+
+        @Override
+        public final void run() {
+            Depth depth = DEPTH.get();
+            depth.callbacks++;
+            try {
+                deliver();
+            } catch (RuntimeException e) {
+                failed(e);
+            } finally {
+                depth.callbacks--;
+            }
+        }
+    }
+
+    private static final class Plain extends Task {
+        private final Runnable callback;
+
+        Plain(Runnable callback) {
+            this.callback = callback;
+        }
+
+        @Override
+        void deliver() {
+            callback.run();
+        }
+    }
 
     /** Of those who do not want to know. */
     private static final SendCallback NONE = new SendCallback() {
@@ -35,31 +72,19 @@ final class Callbacks {
 
     /** Whether this thread runs a callback now. */
     static boolean isRunningHere() {
-        return RUNNING.get() != null;
+        return DEPTH.get().callbacks > 0;
     }
 
     static void run(Executor executor, Runnable callback) {
-        try {
-            executor.execute(() -> runHere(callback));
-        } catch (RejectedExecutionException e) {
-            // The executor is full or has ended: late is better than never.
-            runHere(callback);
-        }
+        run(executor, new Plain(callback));
     }
 
-    private static void runHere(Runnable callback) {
-        boolean outermost = RUNNING.get() == null;
-        if (outermost) {
-            RUNNING.set(true);
-        }
+    static void run(Executor executor, Task task) {
         try {
-            callback.run();
-        } catch (RuntimeException e) {
-            failed(e);
-        } finally {
-            if (outermost) {
-                RUNNING.remove();
-            }
+            executor.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The executor is full or has ended: late is better than never.
+            task.run();
         }
     }
 

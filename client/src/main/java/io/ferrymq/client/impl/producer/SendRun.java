@@ -40,7 +40,7 @@ final class SendRun implements ReplyCallback {
     private final Outgoing message;
     private final SendPlan plan;
     private final SendOutcome outcome;
-    private final long startNanos = System.nanoTime();
+    private final long startNanos;
     private volatile int ended;
 
     // Written after the fields that tell more of it.
@@ -53,7 +53,9 @@ final class SendRun implements ReplyCallback {
     private SendFailures failures;
     private SendResult storedLessSafely;
 
-    SendRun(SendCore core, Outgoing message, SendPlan plan, SendOutcome outcome) {
+    /** @param startNanos {@link System#nanoTime()} when the time of the plan began */
+    SendRun(SendCore core, Outgoing message, SendPlan plan, SendOutcome outcome, long startNanos) {
+        this.startNanos = startNanos;
         this.core = core;
         this.message = message;
         this.plan = plan;
@@ -122,7 +124,8 @@ final class SendRun implements ReplyCallback {
             end(null, core.notRunning());
             return;
         }
-        if (leftMs() <= 0) {
+        long nowNanos = System.nanoTime();
+        if (leftMs(nowNanos) <= 0) {
             outOfTime(null);
             return;
         }
@@ -133,7 +136,7 @@ final class SendRun implements ReplyCallback {
         }
         address = core.brokers().masterAddress(queue.getBrokerName());
         if (address != null) {
-            send();
+            send(nowNanos);
         } else if (hasOtherBroker()) {
             // No need to ask first: the others are known, even if no nameserver answers.
             core.routes().refresh(message.topic());
@@ -146,7 +149,7 @@ final class SendRun implements ReplyCallback {
     private void attemptAfterLookUp() {
         address = core.brokers().masterAddress(queue.getBrokerName());
         if (address != null) {
-            send();
+            send(System.nanoTime());
             return;
         }
         attempts++;
@@ -167,8 +170,8 @@ final class SendRun implements ReplyCallback {
         return route != null && route.hasSeveralBrokersToWrite();
     }
 
-    private void send() {
-        long leftMs = Math.max(1, leftMs());
+    private void send(long nowNanos) {
+        long leftMs = Math.max(1, leftMs(nowNanos));
         attempts++;
         String target = core.requestAddress(address);
         if (!core.hooks().isEmpty()) {
@@ -179,9 +182,12 @@ final class SendRun implements ReplyCallback {
                 return;
             }
             hookContext = core.hooks().before(message.message(), queue, target, plan.mode());
+            // Hooks may take their time, which is not the broker's.
+            attemptNanos = System.nanoTime();
+        } else {
+            attemptNanos = nowNanos;
         }
         phase = Phase.WAITING;
-        attemptNanos = System.nanoTime();
         core.link().callAsync(target, core.requests().request(message, queue), attemptTimeoutMs(leftMs), this);
     }
 
@@ -220,7 +226,7 @@ final class SendRun implements ReplyCallback {
             refused(reply, broker);
             return;
         }
-        core.health().answered(broker, elapsedMs(attemptNanos));
+        core.health().answeredSince(broker, attemptNanos);
         if (result.getSendStatus() == SendStatus.SEND_OK || !plan.insistOnStored()) {
             end(result, null);
             return;
@@ -351,7 +357,11 @@ final class SendRun implements ReplyCallback {
     }
 
     private long leftMs() {
-        return plan.timeoutMs() - elapsedMs(startNanos);
+        return leftMs(System.nanoTime());
+    }
+
+    private long leftMs(long nowNanos) {
+        return plan.timeoutMs() - TimeUnit.NANOSECONDS.toMillis(nowNanos - startNanos);
     }
 
     private static long elapsedMs(long sinceNanos) {

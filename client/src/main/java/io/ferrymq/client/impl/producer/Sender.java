@@ -144,7 +144,7 @@ public final class Sender {
     private SendResult runAndWait(Outgoing outgoing, SendPlan plan)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
         SyncOutcome end = new SyncOutcome();
-        SendRun run = new SendRun(core, outgoing, plan, end);
+        SendRun run = new SendRun(core, outgoing, plan, end, System.nanoTime());
         run.start();
         SendResult result = null;
         Throwable failure = null;
@@ -244,7 +244,8 @@ public final class Sender {
 
     private void runAsync(Outgoing outgoing, MessageQueue fixed, SendCallback callback, long timeoutMs, long startNanos)
             throws InterruptedException {
-        if (leftMs(timeoutMs, startNanos) <= 0) {
+        long leftMs = leftMs(timeoutMs, startNanos);
+        if (leftMs <= 0) {
             tell(
                     callback,
                     new RemotingTooMuchRequestException("DEFAULT ASYNC send call timeout: the whole " + timeoutMs
@@ -252,7 +253,7 @@ public final class Sender {
             return;
         }
         int weight = outgoing.weightBytes();
-        if (!permits.acquire(weight, leftMs(timeoutMs, startNanos))) {
+        if (!permits.acquire(weight, leftMs)) {
             tell(
                     callback,
                     new RemotingTooMuchRequestException("send message tryAcquire semaphore timeout: no room within "
@@ -260,10 +261,9 @@ public final class Sender {
             return;
         }
         int attempts = 1 + Math.max(0, config.getRetryTimesWhenSendAsyncFailed());
-        SendPlan plan = new SendPlan(
-                CommunicationMode.ASYNC, fixed, attempts, false, Math.max(1, leftMs(timeoutMs, startNanos)));
-        AsyncOutcome outcome = new AsyncOutcome(core, Callbacks.orNone(callback), () -> permits.release(weight));
-        SendRun run = new SendRun(core, outgoing, plan, outcome);
+        SendPlan plan = new SendPlan(CommunicationMode.ASYNC, fixed, attempts, false, timeoutMs);
+        AsyncOutcome outcome = new AsyncOutcome(core, Callbacks.orNone(callback), permits, weight);
+        SendRun run = new SendRun(core, outgoing, plan, outcome, startNanos);
         outcome.of(run);
         run.start();
     }
