@@ -48,7 +48,8 @@ public final class Connection {
     private final WriteQueue writes;
     private final AtomicInteger opaques = new AtomicInteger();
 
-    // Event loop only: what the peer's answers told of it, whether a read is being served, and the frames gathered so far.
+    // Event loop only: what the peer's answers told of it, whether a read is being served, and the frames gathered so
+    // far.
     private boolean peerReadsBinary;
     private boolean reading;
     private ByteBuf burst;
@@ -304,8 +305,8 @@ public final class Connection {
     /** Event loop: an answer to one of this side's calls came in. */
     void completed(CommandHeader header, ByteBuf body) {
         if (!peerReadsBinary) {
-            peerReadsBinary = header.language() == LanguageCode.JAVA
-                    && header.version() >= ProtocolVersion.BINARY_HEADER_MIN;
+            peerReadsBinary =
+                    header.language() == LanguageCode.JAVA && header.version() >= ProtocolVersion.BINARY_HEADER_MIN;
         }
         calls.complete(header, body);
     }

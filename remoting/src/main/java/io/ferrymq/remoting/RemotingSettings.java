@@ -41,16 +41,24 @@ public record RemotingSettings(
     }
 
     public RemotingSettings withIdleMaxMs(long ms) {
-        return new RemotingSettings(frameSizeMaxBytes, ms, connectTimeoutMs, writeBufferMaxBytes, serializeType, binaryWhereRead, tls);
+        return new RemotingSettings(
+                frameSizeMaxBytes, ms, connectTimeoutMs, writeBufferMaxBytes, serializeType, binaryWhereRead, tls);
     }
 
     public RemotingSettings withConnectTimeoutMs(int ms) {
-        return new RemotingSettings(frameSizeMaxBytes, idleMaxMs, ms, writeBufferMaxBytes, serializeType, binaryWhereRead, tls);
+        return new RemotingSettings(
+                frameSizeMaxBytes, idleMaxMs, ms, writeBufferMaxBytes, serializeType, binaryWhereRead, tls);
     }
 
     public RemotingSettings withTls(TlsSettings settings) {
         return new RemotingSettings(
-                frameSizeMaxBytes, idleMaxMs, connectTimeoutMs, writeBufferMaxBytes, serializeType, binaryWhereRead, settings);
+                frameSizeMaxBytes,
+                idleMaxMs,
+                connectTimeoutMs,
+                writeBufferMaxBytes,
+                serializeType,
+                binaryWhereRead,
+                settings);
     }
 
     WriteBufferWaterMark waterMark() {

@@ -1,5 +1,7 @@
 package io.ferrymq.client.testing;
 
+import io.ferrymq.remoting.codec.CommandHeader;
+import io.ferrymq.remoting.codec.SerializeType;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import java.io.DataInputStream;
@@ -99,15 +101,31 @@ public final class RawBroker implements AutoCloseable {
     @SuppressWarnings("unchecked")
     private static Frame read(DataInputStream in) throws IOException {
         int frameBytes = in.readInt();
-        int headerBytes = in.readInt() & 0xFFFFFF;
+        int marker = in.readInt();
+        int headerBytes = marker & 0xFFFFFF;
         byte[] header = in.readNBytes(headerBytes);
         byte[] body = in.readNBytes(frameBytes - Integer.BYTES - headerBytes);
+        if (marker >>> 24 == 1) {
+            return binary(header, body);
+        }
         Map<String, Object> json = Json.decode(header, Map.class);
         Map<String, String> fields = new TreeMap<>();
         if (json.get("extFields") instanceof Map<?, ?> ext) {
             ext.forEach((name, value) -> fields.put(name.toString(), value.toString()));
         }
         return new Frame(json, fields, body);
+    }
+
+    private static Frame binary(byte[] bytes, byte[] body) {
+        CommandHeader header = new CommandHeader();
+        header.read(SerializeType.ROCKETMQ, bytes, bytes.length);
+        Map<String, Object> members = Map.of(
+                "code", header.code(),
+                "flag", header.flag(),
+                "opaque", header.opaque(),
+                "version", header.version(),
+                "language", header.language().name());
+        return new Frame(members, new TreeMap<>(header.fields().toMap()), body);
     }
 
     private static void answer(DataOutputStream out, int opaque) throws IOException {

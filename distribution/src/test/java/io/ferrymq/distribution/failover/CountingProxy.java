@@ -1,7 +1,8 @@
 package io.ferrymq.distribution.failover;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.ferrymq.remoting.codec.CommandHeader;
+import io.ferrymq.remoting.codec.SerializeType;
+import io.ferrymq.remoting.protocol.RequestCode;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -9,17 +10,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A socket in front of a broker that notes each send that comes by, and cuts the line at some. */
 final class CountingProxy implements AutoCloseable {
-    private static final String SEND_CODE = "\"code\":310,";
-    private static final Pattern QUEUE_ID = Pattern.compile("\"e\":\"(\\d+)\"");
     private static final int HEADER_LENGTH_MASK = 0xFFFFFF;
 
     private final ServerSocket front = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -108,13 +106,15 @@ final class CountingProxy implements AutoCloseable {
     }
 
     private boolean isSend(byte[] frame) {
-        int length = ByteBuffer.wrap(frame).getInt() & HEADER_LENGTH_MASK;
-        String header = new String(frame, Integer.BYTES, length, UTF_8);
-        if (!header.contains(SEND_CODE)) {
+        int marker = ByteBuffer.wrap(frame).getInt();
+        byte[] bytes = Arrays.copyOfRange(frame, Integer.BYTES, Integer.BYTES + (marker & HEADER_LENGTH_MASK));
+        CommandHeader header = new CommandHeader();
+        header.read(marker >>> 24 == 0 ? SerializeType.JSON : SerializeType.ROCKETMQ, bytes, bytes.length);
+        if (header.code() != RequestCode.SEND_MESSAGE_V2) {
             return false;
         }
-        Matcher queueId = QUEUE_ID.matcher(header);
-        sends.add(new Send(System.nanoTime(), queueId.find() ? Integer.parseInt(queueId.group(1)) : -1));
+        String queueId = header.fields().toMap().get("e");
+        sends.add(new Send(System.nanoTime(), queueId == null ? -1 : Integer.parseInt(queueId)));
         return true;
     }
 

@@ -16,8 +16,8 @@ final class Utf8Cache {
     private static final int SLOTS = 1 << SLOT_BITS;
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
     /** Eight bytes at a time: this runs several times for every message. */
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
     private static final int LENGTH_MAX_BYTES = 256;
 
     private final byte[][] keys = new byte[SLOTS][];
