@@ -38,7 +38,7 @@ final class GroupMember {
 
     /**
      * @param peers by version
-     * @param settings see {@code PeerMember}
+     * @param settings see {@code PeerGroupMember}
      * @param takes what the listener thinks of a message
      */
     static GroupMember start(

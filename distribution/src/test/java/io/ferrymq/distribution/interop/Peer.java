@@ -75,13 +75,13 @@ public final class Peer implements AutoCloseable {
     /**
      * Starts a push consumer whose listener is given what each message is and takes it by answering true.
      *
-     * @param settings see {@code PeerMember}
+     * @param settings see {@code PeerGroupMember}
      * @return shuts it down
      */
     @SuppressWarnings("unchecked")
     Runnable member(Map<String, String> settings, Function<Map<String, String>, Boolean> listener) {
         return with(() -> ((BiFunction<Map<String, String>, Function<Map<String, String>, Boolean>, Runnable>)
-                        instance("io.ferrymq.peers.PeerMember"))
+                        instance("io.ferrymq.peers.PeerGroupMember"))
                 .apply(settings, listener));
     }
 

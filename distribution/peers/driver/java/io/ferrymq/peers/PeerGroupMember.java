@@ -21,7 +21,7 @@ import org.apache.rocketmq.common.message.MessageExt;
  *
  * <p>Settings: nameServer, topic, group, instance, and, if wished, orderly, broadcasting, clientIP, maxReconsumeTimes.
  */
-public final class PeerMember
+public final class PeerGroupMember
         implements BiFunction<Map<String, String>, Function<Map<String, String>, Boolean>, Runnable> {
     private static final int INTERVAL_MS = 1_000;
     private static final long WAIT_MS = 60_000;
