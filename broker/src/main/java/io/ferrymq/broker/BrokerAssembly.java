@@ -317,7 +317,11 @@ final class BrokerAssembly {
                         identity.storeHost(),
                         config,
                         clock));
-        RetrySends retries = new RetrySends(core.groups(), new SpecialTopics(topics), consuming::isLocked);
+        RetrySends retries = new RetrySends(
+                core.groups(),
+                new SpecialTopics(topics),
+                consuming::isLocked,
+                core.stats().topics());
         SendMessageHandler send = new SendMessageHandler(tools, retries, core.delays());
         ReplyHandler reply = new ReplyHandler(tools, consuming::producer, clock);
         rows.on(RequestCode.SEND_MESSAGE, SendMessageCodec.V1, send)

@@ -238,26 +238,39 @@ public final class ConsumerOffsets {
 
     /** Forgets all about a topic that is deleted: one that is created anew starts at 0, and so do its groups. */
     public synchronized void removeTopic(String topic) {
+        for (String group : committed.groupsOf(topic)) {
+            logRemoval(group, topic, "the topic");
+        }
         boolean removed = committed.removeTopic(topic, this::removed);
         here.removeTopic(topic, ConsumerOffsets::silently);
         pulled.removeTopic(topic, ConsumerOffsets::silently);
         resets.removeTopic(topic);
         if (removed) {
-            LOG.info("positions of all groups in topic {} removed", topic);
             nextVersion();
         }
     }
 
     /** Forgets all about a group that is deleted. */
     public synchronized void removeGroup(String group) {
+        for (String topic : committed.topicsOf(group)) {
+            logRemoval(group, topic, "the group");
+        }
         boolean removed = committed.removeGroup(group, this::removed);
         here.removeGroup(group, ConsumerOffsets::silently);
         pulled.removeGroup(group, ConsumerOffsets::silently);
         resets.removeGroup(group);
         if (removed) {
-            LOG.info("positions of group {} in all topics removed", group);
             nextVersion();
         }
+    }
+
+    private void logRemoval(String group, String topic, String deleted) {
+        LOG.info(
+                "positions of group {} in topic {} are removed, by queue {}: {} was deleted",
+                group,
+                topic,
+                committed.queues(group, topic),
+                deleted);
     }
 
     // A slave removes what its master has removed, which marked it.

@@ -1,6 +1,7 @@
 package io.ferrymq.broker.send;
 
 import io.ferrymq.broker.group.SubscriptionGroups;
+import io.ferrymq.broker.stats.TopicCounters;
 import io.ferrymq.broker.topic.SpecialTopics;
 import io.ferrymq.common.MixAll;
 import io.ferrymq.common.TopicConfig;
@@ -21,9 +22,15 @@ public final class RetrySends {
     private final SubscriptionGroups groups;
     private final SpecialTopics special;
     private final Predicate<String> isLocked;
+    private final TopicCounters counters;
 
-    /** @param isLocked whether an ordered consumer of this group holds a queue: it has given the message up already */
-    public RetrySends(SubscriptionGroups groups, SpecialTopics special, Predicate<String> isLocked) {
+    /**
+     * @param isLocked whether an ordered consumer of this group holds a queue: it has given the message up already
+     * @param counters where what comes back is counted
+     */
+    public RetrySends(
+            SubscriptionGroups groups, SpecialTopics special, Predicate<String> isLocked, TopicCounters counters) {
+        this.counters = counters;
         this.groups = groups;
         this.special = special;
         this.isLocked = isLocked;
@@ -51,7 +58,12 @@ public final class RetrySends {
         // A dead letter that comes back starts anew: its group has not given it up again.
         boolean comesBack =
                 message.reconsumeTimes() == 0 && message.properties().get(PropertyName.RESENT) != null;
-        if (comesBack || (message.reconsumeTimes() <= max && !isLocked.test(group))) {
+        if (comesBack) {
+            return message;
+        }
+        boolean isLast = message.reconsumeTimes() > max || isLocked.test(group);
+        counters.sentBack(group, message.properties().get(PropertyName.RETRY_TOPIC, message.topic()), isLast);
+        if (!isLast) {
             return message;
         }
         TopicConfig deadLetters = special.deadLetters(group);

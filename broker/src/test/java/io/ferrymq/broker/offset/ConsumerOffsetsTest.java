@@ -2,12 +2,17 @@ package io.ferrymq.broker.offset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class ConsumerOffsetsTest {
     private final ConsumerOffsets offsets = new ConsumerOffsets(() -> 1_000, 3);
@@ -37,6 +42,38 @@ class ConsumerOffsetsTest {
         assertThat(offsets.topicsOf("G")).containsExactly("T2");
         offsets.removeGroup("G");
         assertThat(offsets.topicsOf("G")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Each move that is no commit ahead is logged once, with from, to and why")
+    void shouldLogEachCorrectionOnce() {
+        Logger logger = (Logger) LoggerFactory.getLogger(ConsumerOffsets.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+        try {
+            offsets.commit("L", "T", 0, 7, "one");
+            offsets.commit("L", "T", 0, 9, "one");
+            offsets.commit("L", "T", 0, 4, "one");
+            offsets.reset("L", "T", 0, 2, "the operator");
+            offsets.commit("L", "T", 0, 9, "one");
+            offsets.copy("L", "M", "T", false, "the operator");
+            offsets.removeTopic("T");
+            offsets.commit("L", "U", 3, 5, "one");
+            offsets.removeGroup("L");
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(log);
+        }
+        assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage).sorted())
+                .containsExactly(
+                        "group L goes back in topic T queue 0 from 9 to 4: committed by one",
+                        "group L is reset in topic T queue 0 from 4 to 2 by the operator",
+                        "group M is moved in topic T queue 0 from -1 to 2: copied from group L by the operator",
+                        "positions of group L in topic T are removed, by queue {0=2}: the topic was deleted",
+                        "positions of group L in topic U are removed, by queue {3=5}: the group was deleted",
+                        "positions of group M in topic T are removed, by queue {0=2}: the topic was deleted");
     }
 
     @Test

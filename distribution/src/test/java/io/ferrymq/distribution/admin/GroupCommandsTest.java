@@ -9,6 +9,7 @@ import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.admin.AdminShell.Outcome;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -122,6 +125,80 @@ class GroupCommandsTest {
         assertThat(mqadmin.done("brokerConsumeStats", "-b", cluster.brokerAddress(), "-l", "1")
                         .lines())
                 .anyMatch(line -> line.matches("Progress +Behind +broker-a +1 +2 +1 +1 +\\d{4}-.*"));
+    }
+
+    @Test
+    @DisplayName("UP-078, UP-208: lag of what a group asks for, and the age of the oldest, on request")
+    void up078_up208_shouldShowTheLagOfAFilteredGroup() throws Exception {
+        cluster.createTopic("Filtered", 1);
+        DefaultMQProducer producer = cluster.producer();
+        MessageQueue queue = new MessageQueue("Filtered", LocalCluster.BROKER, 0);
+        for (int i = 0; i < 20; i++) {
+            String tag = i % 5 == 0 ? "rare" : "common";
+            producer.send(new Message("Filtered", tag, new byte[] {1}), queue);
+        }
+        CountDownLatch release = new CountDownLatch(1);
+        cluster.atClose(release::countDown);
+        DefaultMQPushConsumer consumer = cluster.consumer("Picky");
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.subscribe("Filtered", "rare");
+        consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        });
+        consumer.start();
+
+        await().atMost(LONG).untilAsserted(() -> assertThat(
+                        mqadmin.run("consumerProgress", "-g", "Picky", "-t", "Filtered", "--lag")
+                                .lines())
+                .anyMatch(line -> line.matches("Filtered +broker-a +0 +20 +0 +20 +20 +N/A  +4 +\\d+\\.\\ds"))
+                .contains("Consume Diff Total: 20", "Lag Total: 4"));
+        release.countDown();
+        await().atMost(LONG).untilAsserted(() -> assertThat(
+                        mqadmin.run("consumerProgress", "-g", "Picky", "-t", "Filtered", "--lag")
+                                .lines())
+                .contains("Lag Total: 0"));
+    }
+
+    @Test
+    @DisplayName("statsAll and brokerConsumeStats tell what was sent, delivered and is left, at once")
+    void shouldShowTrueNumbersOfATopic() throws Exception {
+        cluster.createTopic("Counted", 2);
+        cluster.send(cluster.producer(), "Counted", 0, 30);
+        mqadmin.done("resetOffsetByTime", "-g", "Counters", "-t", "Counted", "-s", "earliest");
+        CountDownLatch delivered = new CountDownLatch(30);
+        DefaultMQPushConsumer consumer = cluster.consumer("Counters");
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.subscribe("Counted", "*");
+        consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
+            delivered.countDown();
+            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        });
+        consumer.start();
+        assertThat(delivered.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        consumer.shutdown();
+        cluster.send(cluster.producer(), "Counted", 30, 12);
+        // Looking at messages is no consuming (UP-200).
+        mqadmin.done("consumeMessage", "-t", "Counted", "-g", "Counters");
+        mqadmin.done("printMsg", "-t", "Counted");
+
+        List<String> row = mqadmin.done("statsAll", "-t", "Counted").row("Counted");
+        assertThat(row.subList(0, 3)).containsExactly("Counted", "Counters", "12");
+        assertThat(row.subList(5, 7)).as("in and out of 24 hours").containsExactly("42", "30");
+        assertThat(mqadmin.done("brokerConsumeStats", "-b", cluster.brokerAddress(), "-l", "1").lines().stream()
+                        .filter(line -> line.startsWith("Counted "))
+                        .mapToInt(line -> Integer.parseInt(line.trim().split("\\s+")[6]))
+                        .sum())
+                .isEqualTo(12);
+        assertThat(mqadmin.done("topicStatus", "-t", "Counted").lines().stream()
+                        .filter(line -> line.startsWith("broker-a "))
+                        .mapToInt(line -> Integer.parseInt(line.trim().split("\\s+")[3]))
+                        .sum())
+                .isEqualTo(42);
     }
 
     @Test

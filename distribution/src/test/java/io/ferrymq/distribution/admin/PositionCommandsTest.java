@@ -3,11 +3,16 @@ package io.ferrymq.distribution.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.ferrymq.client.consumer.DefaultLitePullConsumer;
 import io.ferrymq.client.consumer.DefaultMQPushConsumer;
 import io.ferrymq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import io.ferrymq.client.consumer.listener.ConsumeOrderlyStatus;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
+import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
+import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.admin.AdminShell.Outcome;
 import java.nio.charset.StandardCharsets;
@@ -16,11 +21,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PositionCommandsTest {
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -121,36 +130,128 @@ class PositionCommandsTest {
         assertThat(position("Copy", "Cloned")).isEqualTo("2");
         assertThat(mqadmin.refused("cloneGroupOffset", "-s", "Void", "-d", "Copy", "-t", "Cloned"))
                 .contains("group 'Void' has no position");
+        assertThat(mqadmin.refused("cloneGroupOffset", "-s", "Copy", "-d", "Copy", "-t", "Cloned"))
+                .contains("name the same group 'Copy'");
+        assertThat(mqadmin.done("cloneGroupOffset", "-s", "Original", "-d", "Dry", "-t", "Cloned", "--dryRun")
+                        .lines())
+                .endsWith("nothing was changed (--dryRun)");
+        assertThat(mqadmin.refused("consumerProgress", "-g", "Dry")).contains("'Dry'");
+    }
+
+    private static MessageListenerConcurrently into(Queue<String> bodies) {
+        return (messages, context) -> {
+            messages.forEach(message -> bodies.add(body(message)));
+            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        };
+    }
+
+    private static String body(MessageExt message) {
+        return new String(message.getBody(), StandardCharsets.UTF_8);
+    }
+
+    /** Starts a consumer of a kind in a group named like its topic; returns its client id. */
+    private static String startConsumer(String kind, String topic, Queue<String> bodies) throws Exception {
+        if (kind.equals("litePull")) {
+            DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(topic);
+            consumer.setNamesrvAddr(cluster.nameServerAddress());
+            consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+            consumer.setAutoCommitIntervalMillis(1_000);
+            consumer.subscribe(topic, "*");
+            consumer.start();
+            AtomicBoolean wanted = new AtomicBoolean(true);
+            Thread poller = new Thread(() -> {
+                while (wanted.get()) {
+                    consumer.poll(50).forEach(message -> bodies.add(body(message)));
+                }
+            });
+            poller.start();
+            cluster.atClose(() -> {
+                wanted.set(false);
+                joinUnchecked(poller);
+                consumer.shutdown();
+            });
+            return consumer.buildMQClientId();
+        }
+        DefaultMQPushConsumer consumer = cluster.consumer(topic);
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.subscribe(topic, "*");
+        if (kind.equals("orderly")) {
+            consumer.registerMessageListener((MessageListenerOrderly) (messages, context) -> {
+                messages.forEach(message -> bodies.add(body(message)));
+                return ConsumeOrderlyStatus.SUCCESS;
+            });
+        } else {
+            consumer.registerMessageListener(into(bodies));
+        }
+        consumer.start();
+        return consumer.buildMQClientId();
+    }
+
+    private static void joinUnchecked(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A reset, which says that the consumer has gone on, and what is consumed again. */
+    private static void assertConsumedAgain(
+            String topic, String clientId, Queue<String> bodies, List<String> again, String... where) {
+        bodies.clear();
+        String[] options = Stream.concat(Stream.of("-g", topic, "-t", topic), Stream.of(where))
+                .toArray(String[]::new);
+        Outcome reset = mqadmin.done("resetOffsetByTime", options);
+        long doneNanos = System.nanoTime();
+        assertThat(reset.out()).contains("consumer " + clientId + " has gone on from there in broker-a:");
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(List.copyOf(bodies)).containsExactlyInAnyOrderElementsOf(again));
+        assertThat(Duration.ofNanos(System.nanoTime() - doneNanos)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"push", "orderly", "litePull"})
+    @DisplayName("UP-197, UP-198: resets of each form take effect on consumers of ours of each kind, within seconds")
+    void up197_up198_shouldResetWhoIsOnline(String kind) throws Exception {
+        String topic = "Online-" + kind;
+        cluster.createTopic(topic, 2);
+        DefaultMQProducer producer = cluster.producer();
+        for (int queue = 0; queue < 2; queue++) {
+            cluster.sendTo(producer, new MessageQueue(topic, LocalCluster.BROKER, queue), queue * 10, 3);
+        }
+        Queue<String> bodies = new ConcurrentLinkedQueue<>();
+        String clientId = startConsumer(kind, topic, bodies);
+        await().atMost(LONG).until(() -> bodies.size() == 6);
+
+        if (kind.equals("litePull")) {
+            // It is where it has committed; the others say themselves where they are.
+            await().atMost(LONG).until(() -> mqadmin.done("consumerProgress", "-g", topic)
+                    .lines()
+                    .contains("Consume Diff Total: 0"));
+        }
+
+        assertConsumedAgain(topic, clientId, bodies, List.of("2", "12"), "--shift", "-1");
+        assertConsumedAgain(topic, clientId, bodies, List.of("10", "11", "12"), "-s", "earliest", "-q", "1");
+        assertConsumedAgain(topic, clientId, bodies, List.of("0", "1", "2", "10", "11", "12"), "-s", "1");
+        assertConsumedAgain(topic, clientId, bodies, List.of(), "-s", "now");
+        assertThat(position(topic, topic)).isEqualTo("3");
     }
 
     @Test
-    @DisplayName("UP-197: a reset takes effect on consumers that are online")
-    void up197_shouldResetAGroupThatIsOnline() throws Exception {
-        topicWith("Again", 5);
+    @DisplayName("A group whose consumers are online can be given positions, and they are named where that is refused")
+    void shouldGivePositionsToAGroupThatIsOnline() throws Exception {
+        topicWith("Shared", 4);
+        mqadmin.done("resetOffsetByTime", "-g", "Model", "-t", "Shared", "-o", "3");
         Queue<String> bodies = new ConcurrentLinkedQueue<>();
-        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("Online");
-        consumer.setNamesrvAddr(cluster.nameServerAddress());
-        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
-        consumer.subscribe("Again", "*");
-        consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
-            for (MessageExt message : messages) {
-                bodies.add(new String(message.getBody(), StandardCharsets.UTF_8));
-            }
-            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
-        });
-        consumer.start();
-        try {
-            await().atMost(LONG).until(() -> bodies.size() == 5);
-            bodies.clear();
+        String clientId = startConsumer("push", "Shared", bodies);
+        await().atMost(LONG).until(() -> bodies.size() == 4);
 
-            assertThat(mqadmin.done("resetOffsetByTime", "-g", "Online", "-t", "Again", "-q", "0", "-o", "3")
-                            .lines())
-                    .contains("reset consumer offset to 3");
-
-            await().atMost(LONG)
-                    .untilAsserted(() -> assertThat(List.copyOf(bodies)).containsExactlyInAnyOrder("m3", "m4"));
-        } finally {
-            consumer.shutdown();
-        }
+        assertThat(mqadmin.refused("cloneGroupOffset", "-s", "Model", "-d", "Shared", "-t", "Shared", "-o", "true"))
+                .contains("group 'Shared' has consumers online: " + clientId);
+        assertThat(mqadmin.done("cloneGroupOffset", "-s", "Model", "-d", "Shared", "-t", "Shared")
+                        .out())
+                .contains("consumer " + clientId + " has gone on from there in broker-a:0");
+        await().atMost(LONG).until(() -> bodies.size() == 5);
+        assertThat(List.copyOf(bodies).get(4)).isEqualTo("m3");
     }
 }

@@ -9,6 +9,7 @@ import io.ferrymq.distribution.admin.TopicQueue;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
+import io.ferrymq.remoting.protocol.JsonException;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.admin.OffsetWrapper;
@@ -20,6 +21,7 @@ import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,6 +39,8 @@ final class GroupOffsets {
     private final GroupView view;
     private final Optional<ConsumerConnection> connection;
     private final boolean online;
+    private final Set<String> unasked = new TreeSet<>();
+    private Map<MessageQueue, Long> held;
 
     GroupOffsets(Admin admin, String group) throws CommandFailed, InterruptedException {
         this.admin = admin;
@@ -88,6 +92,35 @@ final class GroupOffsets {
 
     boolean isOnline() {
         return online;
+    }
+
+    /** Where the group is: by the word of the consumer that has the queue, because what it stores is seconds old; else the stored position. */
+    OptionalLong current(TopicQueue queue) throws CommandFailed, InterruptedException {
+        if (held == null) {
+            held = new HashMap<>();
+            for (String clientId : clientIds()) {
+                askForQueues(clientId);
+            }
+        }
+        Long position = held.get(queue.messageQueue());
+        if (position == null && !unasked.isEmpty()) {
+            throw new CommandFailed(
+                    "consumers " + unasked + " do not tell where they are, so nothing can be shifted from there");
+        }
+        return position == null ? committed(queue) : OptionalLong.of(position);
+    }
+
+    // A client that cannot be asked leaves its queues to what is stored.
+    private void askForQueues(String clientId) throws InterruptedException {
+        try {
+            view.runningInfo(clientId, false).mqTable().forEach((queue, info) -> {
+                if (info.commitOffset() >= 0 && !info.droped()) {
+                    held.put(queue, info.commitOffset());
+                }
+            });
+        } catch (CommandFailed | JsonException e) {
+            unasked.add(clientId);
+        }
     }
 
     /** The stored position, empty when there is none. */

@@ -77,10 +77,11 @@ final class OffsetReset {
     /** So many messages further, or back when negative; not over an end of the queue. */
     Target shifted(long by) {
         return (queue, committed) -> {
-            if (committed.isEmpty()) {
+            OptionalLong current = offsets.current(queue);
+            if (current.isEmpty()) {
                 throw new CommandFailed("there is no position to shift in queue " + queue.place());
             }
-            return Math.max(queue.minOffset(admin), Math.min(queue.maxOffset(admin), committed.getAsLong() + by));
+            return Math.max(queue.minOffset(admin), Math.min(queue.maxOffset(admin), current.getAsLong() + by));
         };
     }
 
