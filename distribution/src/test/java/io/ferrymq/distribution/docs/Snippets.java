@@ -20,6 +20,8 @@ final class Snippets {
     private static final Pattern SNIPPET =
             Pattern.compile("<!-- snippet: (\\w+)(, compiled only)? -->\\n```java\\n(.*?)```", Pattern.DOTALL);
 
+    private static final Pattern STARTED = Pattern.compile("^(\\w+)\\.start\\(\\);", Pattern.MULTILINE);
+
     private final String imports;
     private final List<Snippet> snippets;
 
@@ -59,7 +61,8 @@ final class Snippets {
     }
 
     /**
-     * Compiles all of them, each as a class with a method {@code run} that is given a producer.
+     * Compiles all of them, each as a class with a method {@code run} that is given a producer and returns what ends whatever the snippet has
+     * started and not ended.
      *
      * @param nameServer instead of the address that the page names
      * @throws AssertionError with the compiler's words when one does not compile
@@ -82,8 +85,21 @@ final class Snippets {
     private String source(Snippet snippet, String nameServer) {
         boolean hasOwn = snippet.code().contains("DefaultMQProducer producer =");
         return imports + "public class " + snippet.className()
-                + " {\n    public static void run(DefaultMQProducer " + (hasOwn ? "given" : "producer")
-                + ") throws Exception {\n" + snippet.code().replace("127.0.0.1:9876", nameServer) + "    }\n}\n";
+                + " {\n    public static List<Runnable> run(DefaultMQProducer " + (hasOwn ? "given" : "producer")
+                + ") throws Exception {\n" + snippet.code().replace("127.0.0.1:9876", nameServer)
+                + "        return List.of("
+                + String.join(", ", ends(snippet.code())) + ");\n    }\n}\n";
+    }
+
+    private static List<String> ends(String code) {
+        List<String> ends = new ArrayList<>();
+        Matcher started = STARTED.matcher(code);
+        while (started.find()) {
+            if (!code.contains(started.group(1) + ".shutdown();")) {
+                ends.add(started.group(1) + "::shutdown");
+            }
+        }
+        return ends;
     }
 
     private static final class Source extends SimpleJavaFileObject {
