@@ -10,6 +10,7 @@ import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageClientExt;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
@@ -18,6 +19,13 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
 import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.Json;
+import io.ferrymq.remoting.protocol.body.ConsumerRunningInfo;
+import io.ferrymq.remoting.protocol.body.GetConsumerStatusBody;
+import io.ferrymq.remoting.protocol.header.ConsumeMessageDirectlyRequestHeader;
+import io.ferrymq.remoting.protocol.header.GetConsumerRunningInfoRequestHeader;
+import io.ferrymq.remoting.protocol.header.GetConsumerStatusRequestHeader;
+import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -294,5 +302,117 @@ class LitePullTest {
         await().atMost(LONG).until(() -> sizes.equals(List.of(5)));
         assertThat(consumer.fetchMessageQueues("Watched")).hasSize(5);
         assertThat(consumer.offsetForTimestamp(queue("Watched", 0), 0L)).isZero();
+    }
+
+    @Test
+    @DisplayName("UP-066: a position beyond the end moves to the end, not to the beginning")
+    void up066_shouldGoOnAtTheEndWhenThePositionIsBeyondIt() throws Exception {
+        cluster.createTopic("Beyond", 1);
+        MessageQueue queue = queue("Beyond", 0);
+        cluster.sendTo(producer, queue, 0, 20);
+        commit("beyond", queue, 900);
+        DefaultLitePullConsumer consumer = started("beyond", "Beyond");
+        await().atMost(LONG).until(() -> consumer.assignment().contains(queue));
+        assertThat(consumer.poll(POLL_MS)).isEmpty();
+
+        cluster.sendTo(producer, queue, 20, 3);
+
+        assertThat(pollUntil(consumer, 3)).containsExactlyElementsOf(numbers(20, 3));
+        consumer.commitSync();
+        assertThat(committedAtBroker("beyond", queue)).isEqualTo(23);
+    }
+
+    private static void commit(String group, MessageQueue queue, long offset) throws MQClientException {
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer(group);
+        consumer.setAutoCommit(false);
+        consumer.assign(List.of(queue));
+        consumer.start();
+        polling().until(() -> !consumer.poll(POLL_MS).isEmpty());
+        consumer.commit(Map.of(queue, offset), true);
+        consumer.shutdown();
+        assertThat(committedAtBroker(group, queue)).isEqualTo(offset);
+    }
+
+    @Test
+    @DisplayName("UP-197: a reset takes effect at once, whether queues are shared out or assigned, and no commit undoes it")
+    void up197_shouldReadAgainAfterAResetWhileOnLine() throws Exception {
+        cluster.createTopic("Reset", 1);
+        MessageQueue queue = queue("Reset", 0);
+        cluster.sendTo(producer, queue, 0, 50);
+        DefaultLitePullConsumer subscribing = started("reset", "Reset");
+        DefaultLitePullConsumer assigning = cluster.litePullConsumer("reset-assigned");
+        assigning.assign(List.of(queue));
+        assigning.start();
+        pollUntil(subscribing, 50);
+        pollUntil(assigning, 50);
+
+        assertThat(reset("reset", "Reset")).isTrue();
+        assertThat(reset("reset-assigned", "Reset")).isTrue();
+        subscribing.commit();
+        assigning.commit();
+
+        assertThat(pollUntil(subscribing, 50)).containsExactlyElementsOf(numbers(0, 50));
+        assertThat(pollUntil(assigning, 50)).containsExactlyElementsOf(numbers(0, 50));
+        subscribing.commitSync();
+        assertThat(committedAtBroker("reset", queue)).isEqualTo(50);
+    }
+
+    // From the beginning of time, forced.
+    private static boolean reset(String group, String topic) {
+        return cluster.call(
+                        LocalCluster.BROKER,
+                        Request.of(
+                                RequestCode.INVOKE_BROKER_TO_RESET_OFFSET,
+                                new ResetOffsetRequestHeader(topic, group, 0, true, null, null)))
+                .isSuccess();
+    }
+
+    @Test
+    void shouldTellToolsWhatItDoesAndRefuseWhatItCannot() throws Exception {
+        cluster.createTopic("Tools", 1);
+        MessageQueue queue = queue("Tools", 0);
+        cluster.sendTo(producer, queue, 0, 10);
+        DefaultLitePullConsumer consumer = started("tools", "Tools");
+        List<MessageExt> messages = new ArrayList<>();
+        polling().until(() -> messages.addAll(consumer.poll(POLL_MS)));
+        consumer.commitSync();
+
+        Reply running = cluster.call(
+                LocalCluster.BROKER,
+                Request.of(
+                        RequestCode.GET_CONSUMER_RUNNING_INFO,
+                        new GetConsumerRunningInfoRequestHeader("tools", consumer.buildMQClientId(), true)));
+        ConsumerRunningInfo info = Json.decode(running.body(), ConsumerRunningInfo.class);
+        assertThat(info.properties())
+                .containsEntry(ConsumerRunningInfo.PROP_CONSUME_TYPE, "CONSUME_ACTIVELY")
+                .containsEntry("autoCommit", "true");
+        assertThat(info.mqTable()).containsKey(queue);
+        assertThat(info.mqTable().get(queue).commitOffset()).isEqualTo(10);
+        assertThat(info.jstack()).contains("ConsumerCoordinator_tools");
+
+        Reply status = cluster.call(
+                LocalCluster.BROKER,
+                Request.of(
+                        RequestCode.INVOKE_BROKER_TO_GET_CONSUMER_STATUS,
+                        new GetConsumerStatusRequestHeader("Tools", "tools", null)));
+        assertThat(Json.decode(status.body(), GetConsumerStatusBody.class)
+                        .consumerTable()
+                        .get(consumer.buildMQClientId()))
+                .containsEntry(queue, 10L);
+
+        Reply direct = cluster.call(
+                LocalCluster.BROKER,
+                Request.of(
+                        RequestCode.CONSUME_MESSAGE_DIRECTLY,
+                        new ConsumeMessageDirectlyRequestHeader(
+                                "tools",
+                                consumer.buildMQClientId(),
+                                ((MessageClientExt) messages.get(0)).getOffsetMsgId(),
+                                "Tools",
+                                null,
+                                null,
+                                null)));
+        assertThat(direct.isSuccess()).isFalse();
+        assertThat(direct.remark()).contains("has no listener");
     }
 }

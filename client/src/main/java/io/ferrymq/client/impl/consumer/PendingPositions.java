@@ -38,7 +38,8 @@ final class PendingPositions implements AsyncOffsetStore {
         } else {
             // Under the entry's lock, so that a commit that runs cannot put the old position back.
             reached.compute(mq, (queue, before) -> {
-                keep(mq, offset);
+                store.updateOffset(mq, offset, false);
+                committed.add(mq);
                 return offset;
             });
         }
@@ -62,8 +63,9 @@ final class PendingPositions implements AsyncOffsetStore {
         keep(mq, offset);
     }
 
+    // Backwards only because the application went there; what is said in the course of things may come too late to count.
     private void keep(MessageQueue mq, long offset) {
-        store.updateOffset(mq, offset, false);
+        store.updateOffset(mq, offset, offset >= store.readOffset(mq, ReadOffsetType.READ_FROM_MEMORY));
         committed.add(mq);
     }
 
