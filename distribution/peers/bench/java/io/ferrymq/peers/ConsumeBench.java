@@ -111,7 +111,7 @@ public final class ConsumeBench {
         long end = start + TimeUnit.SECONDS.toNanos(CLAIM_MAX_SECONDS);
         long seen = 0;
         while (seen < count && System.nanoTime() < end) {
-            LockSupport.parkNanos(2_000_000);
+            LockSupport.parkNanos(5_000_000);
             seen = got.sum();
         }
         double elapsed = (System.nanoTime() - start) / 1e9;
