@@ -3,6 +3,7 @@ package io.ferrymq.remoting;
 import io.ferrymq.common.net.HostAndPort;
 import io.ferrymq.remoting.tls.TlsContexts;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -21,6 +22,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The connections of a client, one an address. A connection that ends or fails is forgotten, so that the next call makes a new one. */
 final class Connector implements AutoCloseable {
+    /** Answers to pulls come in large pieces: whole ones need no copy. Four of these still fit a chunk of the allocator. */
+    private static final int READ_MAX_BYTES = 128 << 10;
+
     private static final int RESOLVERS_MAX = 4;
     private static final int RESOLVE_QUEUE_MAX = 10_000;
 
@@ -118,6 +122,7 @@ final class Connector implements AutoCloseable {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMs())
                 .option(ChannelOption.ALLOCATOR, threads.allocator())
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, settings.waterMark())
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(64, 2 << 10, READ_MAX_BYTES))
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {

@@ -118,6 +118,11 @@ public final class PullMessageCodec implements HeaderCodec<PullMessageRequestHea
         out.put(NAMES[14], header.bname());
     }
 
+    @Override
+    public boolean prefersBinary() {
+        return true;
+    }
+
     private static void putIfPresent(FieldWriter out, FieldName name, Integer value) {
         if (value != null) {
             out.put(name, value.longValue());
