@@ -37,11 +37,14 @@ public class AllocateMachineRoomNearby extends AbstractAllocateMessageQueueStrat
                 cidAll.stream().collect(Collectors.groupingBy(this::roomOf, TreeMap::new, Collectors.toList()));
         String ownRoom = roomOf(currentCID);
         List<MessageQueue> own = new ArrayList<>();
+        // Those of the own room first, as published clients have them.
+        List<MessageQueue> near = queuesByRoom.get(ownRoom);
+        if (near != null) {
+            own.addAll(
+                    allocateMessageQueueStrategy.allocate(consumerGroup, currentCID, near, membersByRoom.get(ownRoom)));
+        }
         queuesByRoom.forEach((room, queues) -> {
-            if (room.equals(ownRoom)) {
-                own.addAll(allocateMessageQueueStrategy.allocate(
-                        consumerGroup, currentCID, queues, membersByRoom.get(room)));
-            } else if (!membersByRoom.containsKey(room)) {
+            if (!membersByRoom.containsKey(room)) {
                 own.addAll(allocateMessageQueueStrategy.allocate(consumerGroup, currentCID, queues, cidAll));
             }
         });
