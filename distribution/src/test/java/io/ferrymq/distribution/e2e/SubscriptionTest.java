@@ -1,9 +1,11 @@
 package io.ferrymq.distribution.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.client.consumer.DefaultMQPushConsumer;
+import io.ferrymq.client.consumer.MessageSelector;
 import io.ferrymq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.exception.MQClientException;
@@ -13,9 +15,11 @@ import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
+import io.ferrymq.remoting.RPCHook;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
+import io.ferrymq.remoting.protocol.RemotingCommand;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.body.ConsumerConnection;
 import io.ferrymq.remoting.protocol.body.ConsumerRunningInfo;
@@ -257,17 +261,96 @@ class SubscriptionTest {
         await().atMost(LONG).until(() -> consumed.get() == 1_000);
     }
 
-    private static long cached(DefaultMQPushConsumer consumer, String group) {
-        Reply reply = cluster.call(
+    private static Reply askRunningInfo(DefaultMQPushConsumer consumer, String group) {
+        return cluster.call(
                 LocalCluster.BROKER,
                 Request.of(
                         RequestCode.GET_CONSUMER_RUNNING_INFO,
                         new GetConsumerRunningInfoRequestHeader(group, consumer.buildMQClientId(), false)));
+    }
+
+    private static ConsumerRunningInfo runningInfo(DefaultMQPushConsumer consumer, String group) {
+        return Json.decode(askRunningInfo(consumer, group).body(), ConsumerRunningInfo.class);
+    }
+
+    private static long cached(DefaultMQPushConsumer consumer, String group) {
+        Reply reply = askRunningInfo(consumer, group);
         if (!reply.isSuccess()) {
             return 0;
         }
         return Json.decode(reply.body(), ConsumerRunningInfo.class).mqTable().values().stream()
                 .mapToLong(queue -> queue.cachedMsgCount())
                 .sum();
+    }
+
+    @Test
+    @DisplayName("UP-034: busy listeners get threads up to the maximum, and the number that is kept may be changed"
+            + " meanwhile")
+    void up034_shouldGrowToTheMaximumWhileListenersAreBusy() throws Exception {
+        cluster.createTopic("Busy", 2);
+        CountDownLatch gate = new CountDownLatch(1);
+        AtomicInteger atOnce = new AtomicInteger();
+        Set<Integer> requests = ConcurrentHashMap.newKeySet();
+        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("busy", new RPCHook() {
+            @Override
+            public void doBeforeRequest(String remoteAddr, RemotingCommand request) {
+                requests.add(request.getCode());
+            }
+
+            @Override
+            public void doAfterResponse(String remoteAddr, RemotingCommand request, RemotingCommand response) {
+                // Only what is asked is looked at.
+            }
+        });
+        consumer.setNamesrvAddr(cluster.nameServerAddress());
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.setConsumeThreadMin(2);
+        consumer.setConsumeThreadMax(6);
+        consumer.subscribe("Busy", "*");
+        consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
+            atOnce.incrementAndGet();
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        });
+        cluster.atClose(consumer::shutdown);
+        consumer.start();
+        for (int i = 0; i < 12; i++) {
+            send("Busy", "tag", i);
+        }
+
+        await().atMost(LONG).until(() -> atOnce.get() == 6);
+        consumer.updateCorePoolSize(4);
+        assertThat(runningInfo(consumer, "busy").properties())
+                .containsEntry(ConsumerRunningInfo.PROP_THREADPOOL_CORE_SIZE, "4")
+                .containsEntry("PROP_THREADPOOL_SIZE", "6");
+        gate.countDown();
+        await().atMost(LONG).until(() -> atOnce.get() == 12);
+        assertThat(requests)
+                .as("the hook sees every request")
+                .contains(
+                        RequestCode.PULL_MESSAGE,
+                        RequestCode.HEART_BEAT,
+                        RequestCode.QUERY_CONSUMER_OFFSET,
+                        RequestCode.GET_ROUTEINFO_BY_TOPIC);
+    }
+
+    @Test
+    @DisplayName("UP-079: an expression that the broker refuses is refused at run time, too, and what was wanted before"
+            + " stays")
+    void up079_shouldRefuseAnExpressionAtRunTime() throws Exception {
+        cluster.createTopic("Unknown", 1);
+        DefaultMQPushConsumer consumer = consumer("refused");
+        consumer.subscribe("Other", "*");
+        consumer.registerMessageListener(new Seen().listener());
+        consumer.start();
+
+        assertThatThrownBy(() -> consumer.subscribe("Unknown", MessageSelector.bySql("a > 3")))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("enablePropertyFilter");
+        assertThat(consumer.getSubscription()).containsEntry("Other", "*").doesNotContainKey("Unknown");
     }
 }
