@@ -72,6 +72,15 @@ public final class Peer implements AutoCloseable {
                 .apply(settings));
     }
 
+    /** Reads queues that it names itself: see {@code PeerAssigned}. */
+    @SuppressWarnings("unchecked")
+    List<String> assigned(String kind, String nameServer, String topic, String group, int count) {
+        Map<String, String> settings =
+                Map.of("kind", kind, "nameServer", nameServer, "topic", topic, "group", group, "count", "" + count);
+        return with(() -> ((Function<Map<String, String>, List<String>>) instance("io.ferrymq.peers.PeerAssigned"))
+                .apply(settings));
+    }
+
     /**
      * Starts a push consumer whose listener is given what each message is and takes it by answering true.
      *

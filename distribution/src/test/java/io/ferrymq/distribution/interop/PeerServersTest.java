@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.ferrymq.client.consumer.DefaultLitePullConsumer;
 import io.ferrymq.client.consumer.DefaultMQPushConsumer;
 import io.ferrymq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import io.ferrymq.client.consumer.listener.ConsumeOrderlyStatus;
@@ -20,6 +21,7 @@ import io.ferrymq.client.producer.TransactionSendResult;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageExt;
+import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.admin.Mqadmin;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -110,6 +112,7 @@ class PeerServersTest {
                     .toList();
             assertThat(consume("our-push", "OurSdk", all.size(), false)).containsExactlyInAnyOrderElementsOf(all);
             assertThat(consume("our-orderly", "OurSdk", all.size(), true)).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(poll("our-lite", "OurSdk", all.size())).containsExactlyInAnyOrderElementsOf(all);
             assertThat(producer.queryMessage("OurSdk", "sync-7", 10, 0, Long.MAX_VALUE)
                             .getMessageList())
                     .singleElement()
@@ -118,6 +121,46 @@ class PeerServersTest {
         } finally {
             producer.shutdown();
         }
+    }
+
+    // Subscribed, then with queues assigned, from the position that the first one has left.
+    private static List<String> poll(String group, String topic, int count) throws Exception {
+        DefaultLitePullConsumer subscribing = litePull(group);
+        subscribing.subscribe(topic, "*");
+        subscribing.start();
+        List<String> bodies = new ArrayList<>();
+        poll(subscribing, bodies, count / 2);
+        subscribing.shutdown();
+        DefaultLitePullConsumer assigning = litePull(group);
+        assigning.start();
+        assigning.assign(assigning.fetchMessageQueues(topic));
+        poll(assigning, bodies, count);
+        assigning.commitSync();
+        long committed = 0;
+        for (MessageQueue queue : assigning.assignment()) {
+            committed += assigning.committed(queue);
+        }
+        assigning.shutdown();
+        assertThat(committed).isEqualTo(count);
+        return bodies;
+    }
+
+    private static DefaultLitePullConsumer litePull(String group) {
+        DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(group);
+        consumer.setNamesrvAddr(peer.nameServer());
+        consumer.setPullBatchSize(32);
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        return consumer;
+    }
+
+    private static void poll(DefaultLitePullConsumer consumer, List<String> bodies, int count) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> {
+                    consumer.poll(200).forEach(message -> bodies.add(new String(message.getBody(), UTF_8)));
+                    return bodies.size() >= count;
+                });
     }
 
     @Test
