@@ -225,8 +225,11 @@ class MembershipTest {
             assertThat(findings(one.join("T"))).isNull();
             String twins = "group G-twins: client id same is used on two connections, 127.0.0.1:\\d+ and"
                     + " 127.0.0.1:\\d+; ids must be unique, give each process an instanceName of its own";
-            assertThat(findings(two.join("T"))).matches(twins);
+            assertThat(findings(two.join("T")))
+                    .as("it may be one client that has lost its connection")
+                    .isNull();
             assertThat(findings(one.join("T"))).matches(twins);
+            assertThat(findings(two.join("T"))).matches(twins);
             assertThat(connections("G-twins").connectionSet()).hasSize(2);
         }
     }

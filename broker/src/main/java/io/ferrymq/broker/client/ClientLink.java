@@ -12,13 +12,16 @@ public final class ClientLink {
     private final LanguageCode language;
     private final int version;
     private final AtomicBoolean watched = new AtomicBoolean();
+    private final long firstSeenMs;
     private volatile long lastSeenMs;
+    private volatile String findings;
 
     ClientLink(Connection connection, String clientId, LanguageCode language, int version, long nowMs) {
         this.connection = connection;
         this.clientId = clientId;
         this.language = language;
         this.version = version;
+        this.firstSeenMs = nowMs;
         this.lastSeenMs = nowMs;
     }
 
@@ -33,6 +36,19 @@ public final class ClientLink {
 
     void seen(long nowMs) {
         lastSeenMs = nowMs;
+    }
+
+    /** Whether both have spoken since the later of them came: neither is the other's connection of before. */
+    boolean speaksBeside(ClientLink other) {
+        long bothHereMs = Math.max(firstSeenMs, other.firstSeenMs);
+        return lastSeenMs >= bothHereMs && other.lastSeenMs >= bothHereMs && connection.isActive();
+    }
+
+    /** Takes what the client is told of its groups; whether that is news. */
+    boolean tell(String newest) {
+        boolean news = newest != null && !newest.equals(findings);
+        findings = newest;
+        return news;
     }
 
     public Connection connection() {

@@ -119,21 +119,17 @@ public final class ConsumerTable {
         return member != null && member.fingerprint() == fingerprint;
     }
 
-    /** What is wrong between this member and the others of the group, in sentences. */
-    List<String> findings(String group, Connection connection) {
+    /** What is wrong between this member and the others of the group; null when it is none. */
+    GroupFindings findings(String group, Connection connection) {
         ConsumerGroup found = groups.get(group);
         Member member = found == null ? null : found.members().get(connection);
-        return member == null ? List.of() : new GroupFindings(found, member).all();
+        return member == null ? null : new GroupFindings(found, member);
     }
 
     // Once: when the member comes, and when it subscribes otherwise.
     private static void warn(ConsumerGroup group, Member known, Member member) {
-        GroupFindings findings = new GroupFindings(group, member);
-        if (known == null) {
-            findings.twins().forEach(LOG::warn);
-        }
         if (known == null || !known.subscriptions().equals(member.subscriptions())) {
-            findings.subscriptions().forEach(LOG::warn);
+            new GroupFindings(group, member).subscriptions().forEach(LOG::warn);
         }
     }
 

@@ -17,13 +17,6 @@ final class GroupFindings {
         this.member = member;
     }
 
-    /** Everything there is to say. */
-    List<String> all() {
-        List<String> findings = new ArrayList<>(twins());
-        findings.addAll(subscriptions());
-        return findings;
-    }
-
     /** Two members with one id share queues out as if they were one: some queues have no reader, or all have two. */
     List<String> twins() {
         List<String> findings = new ArrayList<>();
@@ -31,7 +24,7 @@ final class GroupFindings {
             ClientLink twin = other.link();
             if (isOther(other)
                     && twin.clientId().equals(member.link().clientId())
-                    && twin.connection().isActive()) {
+                    && twin.speaksBeside(member.link())) {
                 findings.add("group " + group.name() + ": client id " + twin.clientId()
                         + " is used on two connections, " + twin.connection().remoteText() + " and "
                         + member.link().connection().remoteText()

@@ -17,13 +17,17 @@ import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
 import io.ferrymq.remoting.protocol.heartbeat.HeartbeatData;
 import io.ferrymq.remoting.protocol.heartbeat.ProducerData;
 import io.netty.buffer.ByteBuf;
-import java.util.stream.Collectors;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code HEART_BEAT} (34): a client says which groups it belongs to and what it subscribes. Runs on a worker, because groups and retry
  * topics that are new are written to the disk.
  */
 public final class HeartbeatHandler implements RequestHandler<Void> {
+    private static final Logger LOG = LoggerFactory.getLogger(HeartbeatHandler.class);
     private static final int FINDINGS_MAX = 10;
     private static final int RETRY_TOPIC_PERM = PermName.PERM_READ | PermName.PERM_WRITE;
 
@@ -93,12 +97,22 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
 
     /** What the client should know of its groups; null when all is well. */
     private String findings(ClientLink link, HeartbeatData beat) {
-        String text = beat.consumerDataSet().stream()
-                .filter(consumer -> consumer.groupName() != null)
-                .flatMap(consumer -> consumers.findings(consumer.groupName(), link.connection()).stream())
-                .limit(FINDINGS_MAX)
-                .collect(Collectors.joining("\n"));
-        return text.isEmpty() ? null : text;
+        List<String> twins = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (ConsumerData consumer : beat.consumerDataSet()) {
+            GroupFindings findings =
+                    consumer.groupName() == null ? null : consumers.findings(consumer.groupName(), link.connection());
+            if (findings != null && twins.size() + others.size() < FINDINGS_MAX) {
+                twins.addAll(findings.twins());
+                others.addAll(findings.subscriptions());
+            }
+        }
+        // The others were logged when they came about.
+        if (link.tell(twins.isEmpty() ? null : String.join("\n", twins))) {
+            twins.forEach(LOG::warn);
+        }
+        twins.addAll(others);
+        return twins.isEmpty() ? null : String.join("\n", twins);
     }
 
     /** Clients without fingerprints send them anyway; the others when what is kept here is not what they have. */

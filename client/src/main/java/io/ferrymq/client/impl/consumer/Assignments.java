@@ -25,6 +25,9 @@ final class Assignments implements Holdings {
     private static final Logger LOG = LoggerFactory.getLogger(Assignments.class);
     private static final long HAND_OVER_MS = 500;
     private static final long DRAIN_MS = 400;
+    /** A broker that hangs must not keep this member, and with it the queues of other brokers, in the group. */
+    private static final long WRITE_MAX_MS = 2_000;
+
     private static final long RETRY_LOCK_MS = 200;
     private static final long RETRY_MS = 1_000;
 
@@ -194,7 +197,7 @@ final class Assignments implements Holdings {
                 .completeOnTimeout(null, drainMs, TimeUnit.MILLISECONDS)
                 .thenCompose(done -> {
                     process.close();
-                    return store.persistNow(queue);
+                    return store.persistNow(queue).copy().orTimeout(WRITE_MAX_MS, TimeUnit.MILLISECONDS);
                 })
                 .exceptionally(failure -> {
                     notWritten(queue, process.position(), failure);
