@@ -234,6 +234,37 @@ class MembershipTest {
         }
     }
 
+    @Test
+    @DisplayName(
+            "Heartbeats that are handled after their client has left, or is gone, make no members that read nothing")
+    void shouldKeepNoGhosts() throws Exception {
+        try (TestConsumer stays = consumer("G-ghosts", "stays")) {
+            stays.join("T");
+            for (int round = 0; round < 30; round++) {
+                TestConsumer leaves = consumer("G-ghosts", "leaves");
+                HeartbeatData beat = HeartbeatData.of(
+                        "leaves",
+                        Set.of(),
+                        Set.of(leaves.consumerData(MessageModel.CLUSTERING, TestConsumer.tags("T", "*"))));
+                // On a connection that stands, requests go out in the order they are made.
+                leaves.heartbeat(beat);
+                for (int i = 0; i < 20; i++) {
+                    leaves.callAsync(Request.of(RequestCode.HEART_BEAT, Json.encode(beat)));
+                }
+                if (round % 2 == 0) {
+                    leaves.call(Request.of(
+                            RequestCode.UNREGISTER_CLIENT,
+                            new UnregisterClientRequestHeader("leaves", null, "G-ghosts")));
+                    await().atMost(LONG)
+                            .untilAsserted(() -> assertThat(members("G-ghosts")).containsExactly("stays"));
+                }
+                leaves.close();
+            }
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(members("G-ghosts")).containsExactly("stays"));
+        }
+    }
+
     private static String findings(Reply heartbeat) {
         assertThat(heartbeat.code()).as("%s", heartbeat.remark()).isZero();
         return heartbeat.header(HeartbeatResponseHeader.class).ferrymqFindings();

@@ -51,7 +51,7 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
         ClientLink link = membership.seen(context, beat.clientID());
         boolean joined = true;
         for (ConsumerData consumer : beat.consumerDataSet()) {
-            joined &= join(link, consumer, beat);
+            joined &= join(context, link, consumer, beat);
         }
         for (ProducerData producer : beat.producerDataSet()) {
             joined &= producer.groupName() == null || membership.joinProducers(link, producer.groupName());
@@ -68,7 +68,7 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
         }
     }
 
-    private boolean join(ClientLink link, ConsumerData consumer, HeartbeatData beat) {
+    private boolean join(RequestContext context, ClientLink link, ConsumerData consumer, HeartbeatData beat) {
         SubscriptionGroupConfig group =
                 consumer.groupName() == null ? null : broker.groups().findOrCreate(consumer.groupName());
         if (group == null) {
@@ -78,7 +78,8 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
         if (group.retryQueueNums() > 0) {
             broker.topics().createIfAbsent(retryTopic(group, consumer));
         }
-        return membership.joinConsumers(link, consumer, beat.heartbeatFingerprint(), beat.withoutSub()) != Outcome.FULL;
+        return membership.joinConsumers(context, link, consumer, beat.heartbeatFingerprint(), beat.withoutSub())
+                != Outcome.FULL;
     }
 
     private TopicConfig retryTopic(SubscriptionGroupConfig group, ConsumerData consumer) {

@@ -31,6 +31,7 @@ public final class Membership {
     private final Supplier<ConsumingSettings> settings;
     private final Consumer<String> onMembers;
     private final ChangeNotices notices;
+    private final Departures departures = new Departures();
     private final Map<Connection, ClientLink> links = new ConcurrentHashMap<>();
 
     /** @param onMembers told of each group whose members came, beat or went; what they subscribe is in the table */
@@ -77,10 +78,17 @@ public final class Membership {
     void watch(ClientLink link) {
         if (link.startWatching()) {
             link.connection().onClose(closed -> remove(link, "its connection closed"));
+        } else if (links.get(link.connection()) != link) {
+            // It was removed while another of its heartbeats was being handled: nobody would ever do so again.
+            forget(link, "it was gone before its heartbeat was handled");
         }
     }
 
-    Outcome joinConsumers(ClientLink link, ConsumerData data, int fingerprint, boolean keepSubscriptions) {
+    Outcome joinConsumers(
+            RequestContext beat, ClientLink link, ConsumerData data, int fingerprint, boolean keepSubscriptions) {
+        if (departures.isOutdated(beat, data.groupName())) {
+            return Outcome.UNCHANGED;
+        }
         Outcome outcome = consumers.register(
                 link,
                 data,
@@ -91,6 +99,9 @@ public final class Membership {
         if (outcome == Outcome.CHANGED) {
             notices.changed(data.groupName());
         }
+        if (departures.isOutdated(beat, data.groupName())) {
+            unregister(data.groupName(), link.connection());
+        }
         return outcome;
     }
 
@@ -99,7 +110,13 @@ public final class Membership {
         return !limits.registerProducers() || producers.register(group, link, limits.membersMax());
     }
 
-    void leaveConsumers(String group, Connection connection) {
+    void leaveConsumers(String group, RequestContext leaving) {
+        // The departure first: whoever registers the client meanwhile sees it.
+        departures.left(leaving, group);
+        unregister(group, leaving.connection());
+    }
+
+    private void unregister(String group, Connection connection) {
         if (consumers.unregister(group, connection)) {
             onMembers.accept(group);
             notices.changed(group);
@@ -127,9 +144,12 @@ public final class Membership {
     }
 
     private void remove(ClientLink link, String reason) {
-        if (!links.remove(link.connection(), link)) {
-            return;
+        if (links.remove(link.connection(), link)) {
+            forget(link, reason);
         }
+    }
+
+    private void forget(ClientLink link, String reason) {
         producers.removeConnection(link);
         Set<String> left = new HashSet<>(consumers.removeConnection(link.connection()));
         if (!left.isEmpty()) {

@@ -20,7 +20,7 @@ public final class UnregisterClientHandler implements RequestHandler<UnregisterC
             membership.leaveProducers(header.producerGroup(), context.connection());
         }
         if (header.consumerGroup() != null) {
-            membership.leaveConsumers(header.consumerGroup(), context.connection());
+            membership.leaveConsumers(header.consumerGroup(), context);
         }
         context.respond(Response.success());
     }

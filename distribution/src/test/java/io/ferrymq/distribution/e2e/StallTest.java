@@ -93,6 +93,7 @@ class StallTest {
             + " once")
     void shouldHoldUpNothingElse() throws Exception {
         DefaultMQProducer producer = cluster.producer();
+        producer.setSendMsgTimeout((int) LONG.toMillis());
         DefaultMQPushConsumer first = consumer();
         cluster.sendTo(producer, WELL, 0, 10);
         cluster.sendTo(producer, STUCK, 100, 10);
