@@ -2,6 +2,7 @@ package io.ferrymq.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageDecoder;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
@@ -11,8 +12,10 @@ import io.ferrymq.remoting.protocol.header.SendMessageCodec;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +119,52 @@ class SendTest {
                         .header(SendMessageResponseHeader.class)
                         .queueOffset())
                 .isZero();
+    }
+
+    @Test
+    @DisplayName("UP-053: so is a batch, as a whole")
+    void up053_shouldNameSizeAndLimitOfABatch() throws Exception {
+        SendMessageRequestHeader h = TestBroker.header("T", 0, Map.of());
+        SendMessageRequestHeader batch = new SendMessageRequestHeader(
+                h.producerGroup(), "T", h.defaultTopic(), 4, 0, 0, 1L, 0, h.properties(), 0, false, null, true, null);
+        Message message = new Message("T", new byte[1 << 20]);
+        byte[] one = MessageDecoder.encodeMessage(message);
+        byte[] four = ByteBuffer.allocate(4 * one.length)
+                .put(one)
+                .put(one)
+                .put(one)
+                .put(one)
+                .array();
+        Reply tooLarge = broker.call(new Request<>(RequestCode.SEND_BATCH_MESSAGE, batch, SendMessageCodec.V2, four));
+        assertThat(tooLarge.code()).isEqualTo(ResponseCode.MESSAGE_ILLEGAL);
+        assertThat(tooLarge.remark()).contains(Integer.toString(four.length), "4194304", "maxMessageSize");
+        Reply fits = broker.call(new Request<>(
+                RequestCode.SEND_BATCH_MESSAGE, batch, SendMessageCodec.V2, Arrays.copyOf(four, 3 * one.length)));
+        assertThat(fits.code()).as(fits.remark()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "UP-194: a topic or broker without write permission refuses what stale routes bring, and stores nothing")
+    void up194_shouldRefuseSendsWithoutWritePermission() throws Exception {
+        assertThat(broker.send("T", 0, Map.of(), BODY).code()).isZero();
+        assertThat(broker.createTopic("T", 2, 4).isSuccess()).isTrue();
+        Reply readOnlyTopic = broker.send("T", 0, Map.of(), BODY);
+        assertThat(readOnlyTopic.code()).isEqualTo(ResponseCode.NO_PERMISSION);
+        assertThat(readOnlyTopic.remark()).contains("perm of topic T is 4");
+        assertThat(broker.createTopic("T", 2, 6).isSuccess()).isTrue();
+        assertThat(broker.send("T", 0, Map.of(), BODY)
+                        .header(SendMessageResponseHeader.class)
+                        .queueOffset())
+                .isEqualTo(1);
+        assertThat(broker.call(Request.of(
+                                RequestCode.UPDATE_BROKER_CONFIG,
+                                "brokerPermission=4".getBytes(StandardCharsets.UTF_8)))
+                        .code())
+                .isZero();
+        Reply readOnlyBroker = broker.send("T", 0, Map.of(), BODY);
+        assertThat(readOnlyBroker.code()).isEqualTo(ResponseCode.NO_PERMISSION);
+        assertThat(readOnlyBroker.remark()).contains("brokerPermission is 4");
     }
 
     @Test

@@ -82,10 +82,14 @@ public final class TestBroker implements AutoCloseable {
     }
 
     public Reply createTopic(String topic, int queues) throws Exception {
+        return createTopic(topic, queues, 6);
+    }
+
+    public Reply createTopic(String topic, int queues, int perm) throws Exception {
         return call(Request.of(
                 RequestCode.UPDATE_AND_CREATE_TOPIC,
                 new CreateTopicRequestHeader(
-                        topic, "TBW102", queues, queues, 6, TopicFilterType.SINGLE_TAG, 0, false, null, null)));
+                        topic, "TBW102", queues, queues, perm, TopicFilterType.SINGLE_TAG, 0, false, null, null)));
     }
 
     public static SendMessageRequestHeader header(String topic, int queueId, Map<String, String> properties) {

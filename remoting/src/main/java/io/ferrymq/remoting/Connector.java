@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -35,7 +34,7 @@ final class Connector implements AutoCloseable {
     private final CallAgain callAgain;
     // Null without TLS.
     private final SslContext tls;
-    private final Map<String, CompletableFuture<Connection>> connections = new ConcurrentHashMap<>();
+    private final Map<String, Connecting> connections = new ConcurrentHashMap<>();
     // Looking a name up blocks; it must not do so on an event loop.
     private final ExecutorService resolvers;
     private volatile boolean closed;
@@ -72,12 +71,12 @@ final class Connector implements AutoCloseable {
         this.resolvers = pool;
     }
 
-    CompletableFuture<Connection> connection(String address) {
-        CompletableFuture<Connection> known = connections.get(address);
+    Connecting connection(String address) {
+        Connecting known = connections.get(address);
         if (known != null) {
             return known;
         }
-        CompletableFuture<Connection> made = new CompletableFuture<>();
+        Connecting made = new Connecting();
         known = connections.putIfAbsent(address, made);
         if (known != null) {
             return known;
@@ -94,7 +93,7 @@ final class Connector implements AutoCloseable {
         return made;
     }
 
-    private void connect(String address, CompletableFuture<Connection> made) {
+    private void connect(String address, Connecting made) {
         try {
             HostAndPort target = HostAndPort.parse(address);
             if (target.isLiteral()) {
@@ -114,7 +113,7 @@ final class Connector implements AutoCloseable {
         }
     }
 
-    private void connect(InetSocketAddress target, String address, CompletableFuture<Connection> made) {
+    private void connect(InetSocketAddress target, String address, Connecting made) {
         new Bootstrap()
                 .group(threads.loops())
                 .channel(threads.clientChannel())
@@ -143,7 +142,7 @@ final class Connector implements AutoCloseable {
                 });
     }
 
-    private void connected(String address, Channel channel, CompletableFuture<Connection> made) {
+    private void connected(String address, Channel channel, Connecting made) {
         if (made.complete(channel.attr(ConnectionKey.KEY).get())) {
             watcher.connected(address);
             channel.closeFuture().addListener(ended -> watcher.disconnected(address));
@@ -154,14 +153,14 @@ final class Connector implements AutoCloseable {
     }
 
     /** Forgets the attempt before it tells, so that whoever tries again at once makes a new one. */
-    private void failed(String address, CompletableFuture<Connection> made, Throwable cause) {
+    private void failed(String address, Connecting made, Throwable cause) {
         connections.remove(address, made);
         made.completeExceptionally(cause);
     }
 
     /** The next call to the address makes a new connection; calls under way on this one go on. */
     void forget(String address, Connection connection) {
-        CompletableFuture<Connection> known = connections.get(address);
+        Connecting known = connections.get(address);
         if (known != null && known.getNow(null) == connection) {
             connections.remove(address, known);
         }
@@ -174,7 +173,7 @@ final class Connector implements AutoCloseable {
     }
 
     void disconnect(String address) {
-        CompletableFuture<Connection> known = connections.remove(address);
+        Connecting known = connections.remove(address);
         if (known != null) {
             known.thenAccept(Connection::close);
         }
@@ -187,7 +186,7 @@ final class Connector implements AutoCloseable {
 
     // While a connection is being made nothing counts what waits for it: one request begins it, the others wait.
     boolean hasRoom(String address) {
-        CompletableFuture<Connection> known = connections.get(address);
+        Connecting known = connections.get(address);
         if (known != null && !known.isDone()) {
             return false;
         }
@@ -196,7 +195,7 @@ final class Connector implements AutoCloseable {
     }
 
     private Connection made(String address) {
-        CompletableFuture<Connection> known = connections.get(address);
+        Connecting known = connections.get(address);
         return known == null || known.isCompletedExceptionally() ? null : known.getNow(null);
     }
 

@@ -94,14 +94,24 @@ public final class RemotingClient implements AutoCloseable {
     public void oneway(String address, Request<?> request, Consumer<RemotingConnectException> notConnected) {
         Request<?> hooked =
                 hooks.isEmpty() ? request : hooks.apply(address, request, null).request();
-        connector.connection(address).whenComplete((connection, failure) -> {
+        Connecting connecting = connector.connection(address);
+        Connection free = connecting.free();
+        if (free != null) {
+            free.oneway(hooked);
+            return;
+        }
+        connecting.inOrder((connection, failure) -> {
             if (failure == null) {
                 connection.oneway(hooked);
             } else {
-                notConnected.accept(new RemotingConnectException(
-                        "connect to " + address + " failed: " + SystemReason.of(failure), failure));
+                notConnected.accept(notConnected(address, failure));
             }
         });
+    }
+
+    private static RemotingConnectException notConnected(String address, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return new RemotingConnectException("connect to " + address + " failed: " + SystemReason.of(cause), cause);
     }
 
     // Once more over a new connection; a second GO_AWAY is the caller's answer (spec: remoting 1.11).
@@ -111,26 +121,37 @@ public final class RemotingClient implements AutoCloseable {
     }
 
     private void send(String address, Request<?> request, long timeoutMs, ReplyCallback callback, boolean mayMove) {
-        CompletableFuture<Connection> connecting = connector.connection(address);
-        if (connecting.isDone() && !connecting.isCompletedExceptionally()) {
-            connecting.join().call(request, timeoutMs, callback, mayMove);
+        Connecting connecting = connector.connection(address);
+        Connection free = connecting.free();
+        if (free != null) {
+            free.call(request, timeoutMs, callback, mayMove);
             return;
         }
         long startNanos = System.nanoTime();
-        // A copy: the caller's time may be over before the connection is made, which others go on waiting for.
-        connecting.copy().orTimeout(timeoutMs, TimeUnit.MILLISECONDS).whenComplete((connection, failure) -> {
+        // Either the time is over first or the connection is made: whoever ends this future speaks.
+        CompletableFuture<Void> patience = new CompletableFuture<Void>().orTimeout(timeoutMs, TimeUnit.MILLISECONDS);
+        patience.whenComplete((ended, timeout) -> {
+            if (timeout != null) {
+                callback.onFailure(tooLate(address, timeoutMs));
+            }
+        });
+        connecting.inOrder((connection, failure) -> {
+            if (!patience.complete(null)) {
+                return;
+            }
             long restMs = timeoutMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-            if (failure instanceof TimeoutException || (failure == null && restMs <= 0)) {
-                callback.onFailure(
-                        new RemotingConnectException("no connection to " + address + " within " + timeoutMs + " ms"));
-            } else if (failure != null) {
-                Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                callback.onFailure(new RemotingConnectException(
-                        "connect to " + address + " failed: " + SystemReason.of(cause), cause));
+            if (failure != null) {
+                callback.onFailure(notConnected(address, failure));
+            } else if (restMs <= 0) {
+                callback.onFailure(tooLate(address, timeoutMs));
             } else {
                 connection.call(request, restMs, callback, mayMove);
             }
         });
+    }
+
+    private static RemotingConnectException tooLate(String address, long timeoutMs) {
+        return new RemotingConnectException("no connection to " + address + " within " + timeoutMs + " ms");
     }
 
     /** Closes the connections to all addresses but these, as after a change of the nameserver list. */

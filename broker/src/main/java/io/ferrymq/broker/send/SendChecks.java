@@ -78,14 +78,24 @@ public final class SendChecks {
         if (topic == null) {
             return newTopicFor(context, header);
         }
-        if (!PermName.isWriteable(settings.permission()) && topic.order()) {
-            context.respond(
-                    ResponseCode.NO_PERMISSION,
-                    "the broker[" + brokerAddress + "] sending message is forbidden: brokerPermission is "
-                            + settings.permission() + " and the topic is ordered");
-            return null;
+        return refusedAsReadOnly(context, settings, topic) || refusedAsInternal(context, header.topic()) ? null : topic;
+    }
+
+    // Routes that clients fetched before the change still lead here: this code sends them to look again and go
+    // elsewhere (UP-194).
+    private boolean refusedAsReadOnly(RequestContext context, BrokerConfig settings, TopicConfig topic) {
+        String why;
+        if (!PermName.isWriteable(settings.permission())) {
+            why = "brokerPermission is " + settings.permission();
+        } else if (!PermName.isWriteable(topic.perm())) {
+            why = "the perm of topic " + topic.topicName() + " is " + topic.perm();
+        } else {
+            return false;
         }
-        return refusedAsInternal(context, header.topic()) ? null : topic;
+        context.respond(
+                ResponseCode.NO_PERMISSION,
+                "the broker[" + brokerAddress + "] sending message is forbidden: " + why + ", 2 is needed to write");
+        return true;
     }
 
     private TopicConfig newTopicFor(RequestContext context, SendMessageRequestHeader header) {

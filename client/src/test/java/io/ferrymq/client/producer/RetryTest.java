@@ -13,6 +13,7 @@ import io.ferrymq.client.hook.SendMessageContext;
 import io.ferrymq.client.hook.SendMessageHook;
 import io.ferrymq.client.testing.StubBroker;
 import io.ferrymq.client.testing.StubNameServer;
+import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingTimeoutException;
@@ -282,5 +283,33 @@ class RetryTest {
         } finally {
             hooked.shutdown();
         }
+    }
+
+    @Test
+    void shouldNotAskTheOnlyBrokerAgainForWhatItDoesNotServe() throws Exception {
+        names.route("Alone", 4, "good", good.address());
+        good.refusing(
+                ResponseCode.SYSTEM_ERROR, "the message asks for a delivery time, and the timer wheel is not enabled");
+        Message timed = message("Alone");
+        timed.setDelayTimeSec(10);
+        assertThatThrownBy(() -> producer.send(timed))
+                .isInstanceOf(MQBrokerException.class)
+                .hasMessageContaining("timer wheel is not enabled");
+        assertThat(good.sends()).isEqualTo(1);
+        // The same code without that wish may be a passing trouble.
+        assertThatThrownBy(() -> producer.send(message("Alone"), 20_000)).isInstanceOf(MQClientException.class);
+        assertThat(good.sends()).isEqualTo(1 + 3);
+    }
+
+    @Test
+    void shouldAskAnotherBrokerForWhatOneDoesNotServe() throws Exception {
+        bad.refusing(ResponseCode.SYSTEM_ERROR, "timer message is not enabled");
+        for (int i = 0; i < 4; i++) {
+            Message timed = message("T");
+            timed.setDelayTimeSec(10);
+            assertThat(producer.send(timed, 20_000).getMessageQueue().getBrokerName())
+                    .isEqualTo("good");
+        }
+        assertThat(bad.sends()).isPositive();
     }
 }

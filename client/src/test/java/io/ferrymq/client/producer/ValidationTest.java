@@ -14,7 +14,9 @@ import io.ferrymq.client.testing.StubNameServer;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageAccessor;
+import io.ferrymq.common.message.MessageQueue;
 import java.io.File;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -230,5 +232,28 @@ class ValidationTest {
         }
         assertThatThrownBy(() -> message.putUserProperty(" ", "1")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> message.putUserProperty("mine", null)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void shouldNameWhatIsNull() {
+        Message message = new Message("T", new byte[1]);
+        MessageQueue withoutBroker = new MessageQueue("T", null, 0);
+        MessageQueue withoutTopic = new MessageQueue(null, "a", 0);
+        assertThatThrownBy(() -> producer.send(message, withoutBroker))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("the message queue needs a topic and a broker name");
+        assertThatThrownBy(() -> producer.send(message, withoutTopic))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("the message queue needs a topic and a broker name");
+        assertThatThrownBy(() -> producer.sendOneway(message, withoutBroker)).isInstanceOf(MQClientException.class);
+        assertThatThrownBy(() -> producer.send((List<Message>) null))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("the collection of messages is null");
+        assertThatThrownBy(() -> producer.send(Arrays.asList(message, null)))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("one of the messages is null");
+        assertThatThrownBy(() -> producer.send(message, (MessageQueueSelector) null, null))
+                .isInstanceOf(MQClientException.class)
+                .hasMessageContaining("selector is null");
     }
 }

@@ -153,6 +153,27 @@ class RouteChangesTest {
                 .hasMessageContaining("no permission to write"));
     }
 
+    @Test
+    @DisplayName(
+            "UP-194: a broker without write permission stores nothing more, and no send of a client with an old route"
+                    + " fails")
+    void up194_readOnlyBrokersRefuseAndNobodyNotices() throws Exception {
+        cluster = LocalCluster.start(folder, A, B);
+        cluster.createTopic("T", 2);
+        // Routes as they were: nobody asks again by himself during the test.
+        DefaultMQProducer producer = cluster.producer();
+        try (PublishedProducer published = new PublishedProducer(cluster.nameServerAddress(), "T", Map.of())) {
+            published.sendNow("before");
+            producer.send(message("T"));
+            cluster.changeTopicAt(cluster.brokerAddress(A), "T", 2, PermName.PERM_READ);
+            for (int i = 0; i < 20; i++) {
+                assertThat(producer.send(message("T")).getMessageQueue().getBrokerName())
+                        .isEqualTo(B);
+                assertThat(published.sendNow("after" + i)).isEqualTo(B);
+            }
+        }
+    }
+
     /** Until sends use so many queues and no other. */
     private static void awaitUsed(Set<MessageQueue> used, int queues) {
         await().atMost(Duration.ofSeconds(20))

@@ -265,7 +265,8 @@ class PeerServersTest {
                     assertThat(new String(producer.request(request, 90_000).getBody(), UTF_8))
                             .isEqualTo("re " + i);
                 }
-                assertThat(requests.get(90, TimeUnit.SECONDS)).containsExactly("0", "1", "2");
+                // The published listener notes a request on any of its threads, perhaps after its reply.
+                assertThat(requests.get(90, TimeUnit.SECONDS)).containsExactlyInAnyOrder("0", "1", "2");
             }
         } finally {
             producer.shutdown();

@@ -71,6 +71,18 @@ public final class AppendChecks {
         return null;
     }
 
+    /** A batch comes as one body, and is one for its sender. */
+    Refused batchRefusal(int bodyBytes) {
+        int bodyMaxBytes = limits.get().bodyMaxBytes();
+        return bodyBytes <= bodyMaxBytes
+                ? null
+                : new Refused(
+                        Refusal.MESSAGE_TOO_LARGE,
+                        "batch has " + bodyBytes + " bytes, at most " + bodyMaxBytes + " (maxMessageSize)",
+                        bodyBytes,
+                        bodyMaxBytes);
+    }
+
     /** One region of a file takes it all, and a blank record must fit behind. */
     Refused sizeRefusal(long totalBytes) {
         int max = segmentBytes - RecordLayout.BLANK_SIZE_BYTES;

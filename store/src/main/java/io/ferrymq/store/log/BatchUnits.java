@@ -47,6 +47,10 @@ final class BatchUnits {
 
     /** Why the batch cannot be taken, null when it can. */
     Refused parse(ByteBuffer units) {
+        Refused tooLarge = checks.batchRefusal(units.remaining());
+        if (tooLarge != null) {
+            return tooLarge;
+        }
         int at = units.position();
         int end = units.limit();
         while (at < end) {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the queues of a topic were at one moment.
@@ -27,6 +29,10 @@ public record TopicRoute(
         boolean ordered,
         List<MessageQueue> writeQueues,
         List<MessageQueue> readQueues) {
+    private static final Logger LOG = LoggerFactory.getLogger(TopicRoute.class);
+    /** No broker has more; a slip of an operator's finger must not fill the memory of clients. */
+    private static final int ORDERED_QUEUES_MAX = 65_536;
+
     public TopicRoute {
         writeQueues = List.copyOf(writeQueues);
         readQueues = List.copyOf(readQueues);
@@ -72,11 +78,30 @@ public record TopicRoute(
         List<MessageQueue> queues = new ArrayList<>();
         for (String part : order.split(";")) {
             String[] nameAndCount = part.trim().split(":");
-            if (nameAndCount.length == 2) {
-                addQueues(queues, topic, nameAndCount[0], Integer.parseInt(nameAndCount[1].trim()));
+            int count = nameAndCount.length == 2 ? queueCount(nameAndCount[1].trim()) : -1;
+            if (count >= 0) {
+                addQueues(queues, topic, nameAndCount[0].trim(), count);
+            } else if (!part.isBlank()) {
+                LOG.warn(
+                        "the order configuration '{}' of topic {} is wrong at '{}', broker:queues is wanted with 0 to"
+                                + " {} queues; the other brokers' queues are used",
+                        order,
+                        topic,
+                        part.trim(),
+                        ORDERED_QUEUES_MAX);
             }
         }
         return queues;
+    }
+
+    /** Negative for what is no number of queues. */
+    private static int queueCount(String text) {
+        try {
+            int count = Integer.parseInt(text);
+            return count <= ORDERED_QUEUES_MAX ? count : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
     }
 
     private static List<MessageQueue> writeQueues(String topic, TopicRouteData data) {

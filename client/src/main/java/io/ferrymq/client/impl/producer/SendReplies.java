@@ -2,7 +2,10 @@ package io.ferrymq.client.impl.producer;
 
 import io.ferrymq.client.producer.SendResult;
 import io.ferrymq.client.producer.SendStatus;
+import io.ferrymq.common.message.Message;
+import io.ferrymq.common.message.MessageConst;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.common.sysflag.MessageSysFlag;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.SendMessageResponseCodec;
@@ -42,6 +45,27 @@ final class SendReplies {
         boolean possible = reply.code() == ResponseCode.INVALID_PARAMETER || reply.code() == ResponseCode.SYSTEM_ERROR;
         String remark = reply.remark();
         return possible && remark != null && remark.contains("queueId[" + queue.getQueueId() + "] is illegal");
+    }
+
+    /** Whether a broker refused because it serves no transactions, or no delivery times, at all. */
+    static boolean refusesTheKind(Reply reply, Outgoing message) {
+        String remark = reply.remark();
+        if (remark == null) {
+            return false;
+        }
+        return switch (reply.code()) {
+            case ResponseCode.NO_PERMISSION ->
+                MessageSysFlag.getTransactionValue(message.sysFlag()) == MessageSysFlag.TRANSACTION_PREPARED_TYPE
+                        && remark.contains("transaction");
+            case ResponseCode.SYSTEM_ERROR -> asksForATime(message.message()) && remark.contains("timer");
+            default -> false;
+        };
+    }
+
+    private static boolean asksForATime(Message message) {
+        return message.getProperty(MessageConst.PROPERTY_TIMER_DELAY_SEC) != null
+                || message.getProperty(MessageConst.PROPERTY_TIMER_DELAY_MS) != null
+                || message.getProperty(MessageConst.PROPERTY_TIMER_DELIVER_MS) != null;
     }
 
     private static SendStatus status(int code) {

@@ -238,7 +238,9 @@ final class SendRun implements ReplyCallback {
     private void refused(Reply reply, String broker) {
         MQBrokerException refusal = BrokerLink.refusal(reply, address);
         boolean staleQueue = SendReplies.saysNoSuchQueue(reply, queue);
-        boolean retryable = staleQueue || core.mayRetry(reply.code());
+        // No other broker, and this one has said that it does not do such a thing: asking again changes nothing.
+        boolean hopeless = !hasOtherBroker() && SendReplies.refusesTheKind(reply, message);
+        boolean retryable = !hopeless && (staleQueue || core.mayRetry(reply.code()));
         if (retryable && !staleQueue) {
             // Other codes speak of the message, not of the broker.
             core.health().refused(broker);

@@ -18,6 +18,7 @@ import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -320,6 +321,13 @@ public final class Sender {
 
     /** One message of several, ready for any of the sends. */
     public MessageBatch batch(Collection<Message> messages) throws MQClientException {
+        if (messages == null) {
+            throw new MQClientException(
+                    "Failed to initiate the MessageBatch: the collection of messages is null", null);
+        }
+        if (messages.stream().anyMatch(Objects::isNull)) {
+            throw new MQClientException("Failed to initiate the MessageBatch: one of the messages is null", null);
+        }
         try {
             return preparer.toBatch(messages, MessageBatch.generateFromList(messages));
         } catch (IllegalArgumentException | UnsupportedOperationException | NullPointerException e) {
@@ -357,6 +365,9 @@ public final class Sender {
     }
 
     private MessageQueue fixed(String messageTopic, MessageQueue queue) throws MQClientException {
+        if (queue.getTopic() == null || queue.getBrokerName() == null) {
+            throw new MQClientException("the message queue needs a topic and a broker name: " + queue, null);
+        }
         String topic = preparer.withNamespace(queue.getTopic());
         if (!topic.equals(messageTopic)) {
             throw new MQClientException(

@@ -56,6 +56,19 @@ class TopicRouteTest {
     }
 
     @Test
+    void shouldPassOverWhatIsWrongInAnOrderConfiguration() {
+        TopicRoute route = TopicRoute.of(
+                "T",
+                new TopicRouteData(
+                        "b:one;a: 1 ;c:-3;d;e:2:2;f:99999999;;g:99999999999",
+                        List.of(queues("a", 8, 8, 6)),
+                        List.of(A),
+                        Map.of()));
+        assertThat(route.ordered()).isTrue();
+        assertThat(route.writeQueues()).containsExactly(new MessageQueue("T", "a", 0));
+    }
+
+    @Test
     void shouldBeTheTemplateOfNewTopics() {
         TopicRoute template = TopicRoute.of("TBW102", TopicRouteData.of(List.of(queues("a", 8, 8, 7)), List.of(A)));
         assertThat(template.asTemplateOf("New", 4).writeQueues()).hasSize(4).allMatch(queue -> queue.getTopic()
