@@ -187,14 +187,16 @@ final class BrokerAssembly {
         LiveConfig live = new LiveConfig(config);
         ArrivalRelay arrivals = new ArrivalRelay();
         ReplicationService replication = new ReplicationService(live, clock);
-        StoreHooks hooks = replication.addTo(StoreHooks.none().withArrivals(arrivals));
         Path configDir = StoreSettings.rootDir(config).resolve("config");
         FilterTools filters = FilterTools.open(
                 configDir,
                 Bloom.of(
                         config.get(BrokerKeys.MAX_ERROR_RATE_OF_BLOOM_FILTER),
                         config.get(BrokerKeys.EXPECT_CONSUMER_NUM_USE_FILTER)),
+                StoreSettings.keepsBitMaps(config),
                 clock);
+        StoreHooks hooks =
+                replication.addTo(StoreHooks.none().withArrivals(arrivals).withBitMaps(filters.forStore()));
         MessageStore store =
                 running.add("store", StoreEngine.open(StoreSettings.of(config, delays), clock, hooks, platform));
         StoreSettings.follow(live, store.admin());

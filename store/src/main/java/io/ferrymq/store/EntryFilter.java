@@ -10,6 +10,11 @@ public interface EntryFilter {
     /** Whether the entry may match by its tag code alone: the Java hash of the tag, 0 without one. */
     boolean matchesTagsCode(long tagsCode);
 
+    /** Whether the message may match, by what {@link BitMaps} noted for it. */
+    default boolean mayMatch(long physicalOffset, byte[] bitMap) {
+        return true;
+    }
+
     /** Whether {@link #matchesProperties} wants to see the records. */
     default boolean wantsProperties() {
         return false;

@@ -9,12 +9,17 @@ import java.util.function.LongSupplier;
  * @param confirmOffset consumers see nothing that ends behind it: replication lowers it to what replicas have
  * @param retentionFloor files that hold this physical offset or later ones are never deleted for age (pending timers); disk pressure
  *     goes first
+ * @param bitMaps noted beside the entries of queues
  * @param appended told after each burst of appends, before they are dispatched, by the appending thread: must not block
  */
 public record StoreHooks(
-        ArrivalListener arrivals, LongSupplier confirmOffset, LongSupplier retentionFloor, Runnable appended) {
+        ArrivalListener arrivals,
+        LongSupplier confirmOffset,
+        LongSupplier retentionFloor,
+        BitMaps bitMaps,
+        Runnable appended) {
     public static StoreHooks none() {
-        return new StoreHooks(StoreHooks::ignore, StoreHooks::noBound, StoreHooks::noBound, StoreHooks::tellNobody);
+        return new StoreHooks(StoreHooks::ignore, StoreHooks::noBound, StoreHooks::noBound, BitMaps.NONE, StoreHooks::tellNobody);
     }
 
     private static void ignore(
@@ -27,18 +32,22 @@ public record StoreHooks(
     }
 
     public StoreHooks withArrivals(ArrivalListener listener) {
-        return new StoreHooks(listener, confirmOffset, retentionFloor, appended);
+        return new StoreHooks(listener, confirmOffset, retentionFloor, bitMaps, appended);
     }
 
     public StoreHooks withConfirmOffset(LongSupplier supplier) {
-        return new StoreHooks(arrivals, supplier, retentionFloor, appended);
+        return new StoreHooks(arrivals, supplier, retentionFloor, bitMaps, appended);
     }
 
     public StoreHooks withRetentionFloor(LongSupplier supplier) {
-        return new StoreHooks(arrivals, confirmOffset, supplier, appended);
+        return new StoreHooks(arrivals, confirmOffset, supplier, bitMaps, appended);
     }
 
     public StoreHooks withAppended(Runnable listener) {
-        return new StoreHooks(arrivals, confirmOffset, retentionFloor, listener);
+        return new StoreHooks(arrivals, confirmOffset, retentionFloor, bitMaps, listener);
+    }
+
+    public StoreHooks withBitMaps(BitMaps maps) {
+        return new StoreHooks(arrivals, confirmOffset, retentionFloor, maps, appended);
     }
 }

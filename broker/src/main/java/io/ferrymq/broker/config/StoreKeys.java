@@ -27,6 +27,13 @@ public final class StoreKeys {
     public static final ConfigKey<Integer> MAPPED_FILE_SIZE_CONSUME_QUEUE = ofInt(
                     "mappedFileSizeConsumeQueue", 300_000 * 20, 20, Integer.MAX_VALUE - 20)
             .doc("Size of a queue file in bytes.");
+    public static final ConfigKey<Boolean> ENABLE_CONSUME_QUEUE_EXT =
+            ofBoolean("enableConsumeQueueExt", false).doc("Keep extension files beside the queues, for bit maps.");
+    public static final ConfigKey<Integer> MAPPED_FILE_SIZE_CONSUME_QUEUE_EXT = ofInt(
+                    "mappedFileSizeConsumeQueueExt", 48 * MIB, 4096, Integer.MAX_VALUE)
+            .doc("Size of an extension file in bytes.");
+    public static final ConfigKey<Boolean> ENABLE_CALC_FILTER_BIT_MAP = ofBoolean("enableCalcFilterBitMap", false)
+            .doc("With extension files: note for each message which groups' SQL92 expressions match it.");
     public static final ConfigKey<Integer> MAX_HASH_SLOT_NUM =
             ofInt("maxHashSlotNum", 5_000_000, 1, 100_000_000).doc("Hash slots of a key index file.");
     public static final ConfigKey<Integer> MAX_INDEX_NUM =

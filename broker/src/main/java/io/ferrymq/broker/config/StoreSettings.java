@@ -38,6 +38,11 @@ public final class StoreSettings {
                 config.get(ReplicationKeys.BROKER_ROLE) == BrokerRole.SLAVE);
     }
 
+    /** Whether bit maps of filters are kept: they have their place in extension files only. */
+    public static boolean keepsBitMaps(BrokerConfig config) {
+        return config.get(StoreKeys.ENABLE_CALC_FILTER_BIT_MAP) && config.get(StoreKeys.ENABLE_CONSUME_QUEUE_EXT);
+    }
+
     /** {@code storePathRootDir}. */
     public static Path rootDir(BrokerConfig config) {
         String root = config.get(StoreKeys.STORE_PATH_ROOT_DIR);
@@ -51,7 +56,10 @@ public final class StoreSettings {
                 config.get(StoreKeys.MAX_HASH_SLOT_NUM),
                 config.get(StoreKeys.MAX_INDEX_NUM),
                 FileSizes.DEFAULT.reserveStepBytes(),
-                FileSizes.DEFAULT.mappedQueueFilesMax());
+                FileSizes.DEFAULT.mappedQueueFilesMax(),
+                config.get(StoreKeys.ENABLE_CONSUME_QUEUE_EXT)
+                        ? config.get(StoreKeys.MAPPED_FILE_SIZE_CONSUME_QUEUE_EXT)
+                        : 0);
     }
 
     private static FlushPolicy flush(BrokerConfig config) {

@@ -76,7 +76,7 @@ public final class ConsumingHalf implements AutoCloseable {
         this.ticker = ticker;
         ConsumingSettings initial = settings.get();
         filters = filterTools.registry();
-        subscriptions = new Subscriptions(filterTools.compiler());
+        subscriptions = new Subscriptions(filterTools);
         consumers = new ConsumerTable(subscriptions);
         membership = new Membership(consumers, producers, broker, settings, this::rememberFilters, ticker);
         offsets = new ConsumerOffsets(

@@ -5,7 +5,10 @@ import io.ferrymq.common.filter.ExpressionType;
 import io.ferrymq.common.io.StateFile;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import io.ferrymq.store.BitMaps;
+import io.ferrymq.store.EntryFilter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>A bit map is believed by a group only from the place in the log on behind which all bit maps were made with its expression. So a changed
  * expression is on disk before the first bit map is made with it, and that place is read after the expression is in force.
  */
-public final class FilterRegistry {
+public final class FilterRegistry implements BitMaps {
     private static final Logger LOG = LoggerFactory.getLogger(FilterRegistry.class);
 
     private final StateFile file;
@@ -219,6 +222,39 @@ public final class FilterRegistry {
             topics.computeIfAbsent(topic, name -> new HashMap<>()).put(group, added);
             return true;
         });
+    }
+
+    @Override
+    public boolean wants(String topic) {
+        return byTopic.containsKey(topic);
+    }
+
+    @Override
+    public byte[] of(String topic, ByteBuffer properties) {
+        byte[] bitMap = new byte[bloom.bytes()];
+        for (RegisteredFilter known : byTopic.getOrDefault(topic, Map.of()).values()) {
+            if (known.filter() != null && known.filter().matchesProperties(properties)) {
+                for (int bit : known.data().bloomFilterData().bitPos()) {
+                    bitMap[bit / Byte.SIZE] |= (byte) (1 << bit % Byte.SIZE);
+                }
+            }
+        }
+        return bitMap;
+    }
+
+    /** The group's filter, with the help of bit maps as far as they were made with it. */
+    public EntryFilter withBitMaps(String topic, String group, SqlFilter filter) {
+        RegisteredFilter known = byTopic.getOrDefault(topic, Map.of()).get(group);
+        boolean isSame = known != null
+                && known.data().ferrymqBornOffset() != null
+                && known.data().expression().equals(filter.expression());
+        return isSame
+                ? new BitMapFilter(
+                        filter,
+                        known.data().ferrymqBornOffset(),
+                        bloom.bytes(),
+                        known.data().bloomFilterData().bitPos())
+                : filter;
     }
 
     /** Forgets what no member has had for so long. */

@@ -170,7 +170,9 @@ final class PullChecks {
         }
         boolean retries =
                 filters.properties() && filters.retries() && members != null && MixAll.isRetryTopic(topic.topicName());
-        return new Granted(group, topic, retries ? RetryFilter.of(members) : subscription.filter());
+        return new Granted(group, topic, retries
+                        ? RetryFilter.of(members)
+                        : subscriptions.filterOf(topic.topicName(), group.groupName(), subscription));
     }
 
     private static PullDecision refused(int code, String reason) {

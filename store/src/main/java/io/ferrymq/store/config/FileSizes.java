@@ -10,6 +10,7 @@ package io.ferrymq.store.config;
  * @param reserveStepBytes how much space of the log is claimed on disk in one step ahead of the write position; small enough that
  *     what was claimed is still in the processor's cache when it is written to
  * @param mappedQueueFilesMax how many queue files are mapped at once, least recently used first out
+ * @param extensionFileBytes {@code mappedFileSizeConsumeQueueExt}; 0 without {@code enableConsumeQueueExt}: extensions are read, not made
  */
 public record FileSizes(
         int logSegmentBytes,
@@ -17,8 +18,9 @@ public record FileSizes(
         int indexSlots,
         int indexEntries,
         int reserveStepBytes,
-        int mappedQueueFilesMax) {
-    public static final FileSizes DEFAULT = new FileSizes(1 << 30, 300_000 * 20, 5_000_000, 20_000_000, 1 << 20, 4096);
+        int mappedQueueFilesMax,
+        int extensionFileBytes) {
+    public static final FileSizes DEFAULT = new FileSizes(1 << 30, 300_000 * 20, 5_000_000, 20_000_000, 1 << 20, 4096, 0);
     private static final int QUEUE_ENTRY_BYTES = 20;
 
     public FileSizes {
@@ -29,26 +31,33 @@ public record FileSizes(
         Checks.range("maxIndexNum", indexEntries, 2, 80_000_000);
         Checks.range("reserveStepBytes", reserveStepBytes, 4096, 1 << 30);
         Checks.range("mappedQueueFilesMax", mappedQueueFilesMax, 2, 60_000);
+        Checks.range("mappedFileSizeConsumeQueueExt", extensionFileBytes, 0, Integer.MAX_VALUE);
         queueFileBytes = (queueFileBytes + QUEUE_ENTRY_BYTES - 1) / QUEUE_ENTRY_BYTES * QUEUE_ENTRY_BYTES;
     }
 
     public FileSizes withLogSegmentBytes(int bytes) {
-        return new FileSizes(bytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax);
+        return new FileSizes(bytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax, extensionFileBytes);
     }
 
     public FileSizes withQueueFileBytes(int bytes) {
-        return new FileSizes(logSegmentBytes, bytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax);
+        return new FileSizes(logSegmentBytes, bytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax, extensionFileBytes);
     }
 
     public FileSizes withIndex(int slots, int entries) {
-        return new FileSizes(logSegmentBytes, queueFileBytes, slots, entries, reserveStepBytes, mappedQueueFilesMax);
+        return new FileSizes(logSegmentBytes, queueFileBytes, slots, entries, reserveStepBytes, mappedQueueFilesMax, extensionFileBytes);
     }
 
     public FileSizes withReserveStepBytes(int bytes) {
-        return new FileSizes(logSegmentBytes, queueFileBytes, indexSlots, indexEntries, bytes, mappedQueueFilesMax);
+        return new FileSizes(logSegmentBytes, queueFileBytes, indexSlots, indexEntries, bytes, mappedQueueFilesMax, extensionFileBytes);
     }
 
     public FileSizes withMappedQueueFilesMax(int count) {
-        return new FileSizes(logSegmentBytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, count);
+        return new FileSizes(logSegmentBytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, count, extensionFileBytes);
+    }
+
+    /** @param bytes 0: no extensions are made */
+    public FileSizes withExtensionFileBytes(int bytes) {
+        return new FileSizes(
+                logSegmentBytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax, bytes);
     }
 }

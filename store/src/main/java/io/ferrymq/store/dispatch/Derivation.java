@@ -15,9 +15,12 @@ public final class Derivation {
     private final KeyIndex index;
     private final boolean indexEnabled;
     private final ArrivalListener arrivals;
+    private final Extender extender;
     private volatile long lastTimestampMs;
 
-    public Derivation(KeyIndex index, boolean indexEnabled, ArrivalListener arrivals, long lastTimestampMs) {
+    public Derivation(
+            KeyIndex index, boolean indexEnabled, ArrivalListener arrivals, Extender extender, long lastTimestampMs) {
+        this.extender = extender;
         this.index = index;
         this.indexEnabled = indexEnabled;
         this.arrivals = arrivals;
@@ -41,7 +44,11 @@ public final class Derivation {
         if (queue.isDeleted()) {
             return;
         }
-        PutOutcome outcome = queue.put(queueOffset, physicalOffset, sizeBytes, tagsCode);
+        PutOutcome outcome = queue.put(
+                queueOffset,
+                physicalOffset,
+                sizeBytes,
+                extender.tagsCode(queue, queueOffset, physicalOffset, tagsCode, storeTimestampMs));
         if (outcome == PutOutcome.PUT) {
             arrivals.onArrival(
                     queue.topic(), queue.queueId(), queueOffset + 1, tagsCode, storeTimestampMs, physicalOffset);

@@ -87,7 +87,11 @@ final class RunningStore implements MessageStore {
         this.tail =
                 new LogTail(parts.segments(), platform.space(), config.files().reserveStepBytes(), recovered.logEnd());
         this.derivation = new Derivation(
-                parts.index(), config.writes().indexEnabled(), hooks.arrivals(), recovered.newestTimestampMs());
+                parts.index(),
+                config.writes().indexEnabled(),
+                hooks.arrivals(),
+                StoreEngine.extender(config, parts, hooks),
+                recovered.newestTimestampMs());
         this.dispatcher = newDispatcher();
         LogForcer forcer = new LogForcer(parts.segments(), platform.force(), recovered.forcedTo());
         this.flusher = new LogFlusher(forcer, config.flush(), tail::endOffset, new FlushOutcome());

@@ -6,12 +6,14 @@ import io.ferrymq.store.StoreConfig;
 import io.ferrymq.store.StoreException;
 import io.ferrymq.store.StoreHooks;
 import io.ferrymq.store.dispatch.Derivation;
+import io.ferrymq.store.dispatch.Extender;
 import io.ferrymq.store.dispatch.LogCatchUp;
 import io.ferrymq.store.dispatch.TagsCodes;
 import io.ferrymq.store.file.StoreFiles;
 import io.ferrymq.store.index.KeyIndex;
 import io.ferrymq.store.log.LogScanner;
 import io.ferrymq.store.log.Segments;
+import io.ferrymq.store.queue.Extensions;
 import io.ferrymq.store.queue.MappedQueueFiles;
 import io.ferrymq.store.queue.QueueTable;
 import io.ferrymq.store.recovery.AbortFile;
@@ -48,7 +50,7 @@ public final class StoreEngine {
         try {
             StoreFiles.createDirectoriesForced(config.commitLogDir());
             Loaded loaded = new PatientStart(rootDir, config.recoveryRetryMs(), platform.pause())
-                    .load(() -> loadAndRecover(config, platform));
+                    .load(() -> loadAndRecover(config, platform, hooks));
             parts = loaded.parts;
             StoreRecovery.Outcome recovered = loaded.recovered;
             new AbortFile(rootDir).create();
@@ -68,10 +70,10 @@ public final class StoreEngine {
 
     private record Loaded(StoreParts parts, StoreRecovery.Outcome recovered) {}
 
-    private static Loaded loadAndRecover(StoreConfig config, StorePlatform platform) {
+    private static Loaded loadAndRecover(StoreConfig config, StorePlatform platform, StoreHooks hooks) {
         StoreParts parts = load(config, platform);
         try {
-            return new Loaded(parts, recover(config, parts));
+            return new Loaded(parts, recover(config, parts, hooks));
         } catch (RuntimeException | InternalError e) {
             parts.close();
             throw e;
@@ -80,11 +82,17 @@ public final class StoreEngine {
 
     private static StoreParts load(StoreConfig config, StorePlatform platform) {
         Segments segments = Segments.load(config.commitLogDir(), config.files().logSegmentBytes());
+        MappedQueueFiles mapped = new MappedQueueFiles(config.files().mappedQueueFilesMax());
         QueueTable queues = new QueueTable(
                 config.rootDir().resolve("consumequeue"),
                 config.files().queueFileBytes(),
-                new MappedQueueFiles(config.files().mappedQueueFilesMax()),
-                platform.space());
+                mapped,
+                platform.space(),
+                new Extensions(
+                        config.rootDir().resolve("consumequeue_ext"),
+                        config.files().extensionFileBytes(),
+                        mapped,
+                        platform.space()));
         KeyIndex index = new KeyIndex(
                 config.rootDir().resolve("index"),
                 config.files().indexSlots(),
@@ -94,11 +102,15 @@ public final class StoreEngine {
         return new StoreParts(segments, queues, index, tagsCodes, new Tombstones(config.rootDir()));
     }
 
-    private static StoreRecovery.Outcome recover(StoreConfig config, StoreParts parts) {
+    static Extender extender(StoreConfig config, StoreParts parts, StoreHooks hooks) {
+        return new Extender(parts.segments(), hooks.bitMaps(), config.files().extensionFileBytes() > 0);
+    }
+
+    private static StoreRecovery.Outcome recover(StoreConfig config, StoreParts parts, StoreHooks hooks) {
         boolean indexEnabled = config.writes().indexEnabled();
         // Nobody waits for messages yet.
-        Derivation silent =
-                new Derivation(parts.index(), indexEnabled, StoreHooks.none().arrivals(), 0);
+        Derivation silent = new Derivation(
+                parts.index(), indexEnabled, StoreHooks.none().arrivals(), extender(config, parts, hooks), 0);
         LogCatchUp catchUp = new LogCatchUp(
                 new LogScanner(parts.segments()), parts.queues(), parts.tagsCodes(), silent, parts.tombstones());
         return new StoreRecovery(

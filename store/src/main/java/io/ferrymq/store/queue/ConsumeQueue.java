@@ -101,6 +101,27 @@ public final class ConsumeQueue {
         return PutOutcome.PUT;
     }
 
+    /**
+     * Notes something beside the entry that is put next. Under the dispatch lock.
+     *
+     * @return what that entry is to hold as tag code
+     */
+    public long extend(ExtensionUnit unit) throws IOException {
+        long last = 0;
+        long end = endOffset;
+        if (end > 0) {
+            try (QueueCursor cursor = cursor(end - 1)) {
+                last = cursor.isPresent() ? cursor.tagsCode() : 0;
+            }
+        }
+        return files.extension().append(unit, last);
+    }
+
+    /** What is noted beside its entries. */
+    public QueueExtension extension() {
+        return files.extension();
+    }
+
     private boolean isKnown(long queueOffset, long physicalOffset) {
         // What lies before the first entry was deleted with its part of the log.
         if (queueOffset < minOffset) {
@@ -148,7 +169,19 @@ public final class ConsumeQueue {
     public int trim(long logMinOffset) throws IOException {
         // A log from address 0 on holds everything: with very many queues it is worth not to touch them.
         minOffset = logMinOffset == 0 && files.firstOffset() == 0 ? 0 : firstAtOrAfter(logMinOffset);
+        trimExtension();
         return files.deleteBefore(minOffset);
+    }
+
+    private void trimExtension() throws IOException {
+        if (!files.extension().hasSeveralFiles() || minOffset >= endOffset) {
+            return;
+        }
+        try (QueueCursor cursor = cursor(minOffset)) {
+            if (cursor.isPresent() && ExtensionUnit.isAddress(cursor.tagsCode())) {
+                files.extension().deleteBefore(cursor.tagsCode());
+            }
+        }
     }
 
     /** Physical offsets grow from entry to entry, except for fillers, which say nothing. */

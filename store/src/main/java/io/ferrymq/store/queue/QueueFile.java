@@ -72,6 +72,11 @@ final class QueueFile {
         claimedEnd = end;
     }
 
+    /** Nothing behind this place counts as claimed: it is cleared before it is written. */
+    void claimedUpTo(int end) {
+        claimedEnd = end;
+    }
+
     void markDirty() {
         if (!dirty) {
             dirty = true;

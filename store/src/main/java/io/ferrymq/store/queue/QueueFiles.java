@@ -18,13 +18,19 @@ final class QueueFiles {
     private final int fileBytes;
     private final MappedQueueFiles mapped;
     private final SpaceClaim space;
+    private final QueueExtension extension;
     private volatile QueueFile[] files = NONE;
 
-    QueueFiles(Path dir, int fileBytes, MappedQueueFiles mapped, SpaceClaim space) {
+    QueueFiles(Path dir, int fileBytes, MappedQueueFiles mapped, SpaceClaim space, QueueExtension extension) {
         this.dir = dir;
         this.fileBytes = fileBytes;
         this.mapped = mapped;
         this.space = space;
+        this.extension = extension;
+    }
+
+    QueueExtension extension() {
+        return extension;
     }
 
     Path dir() {
@@ -129,6 +135,7 @@ final class QueueFiles {
     }
 
     void destroy() {
+        extension.destroy();
         QueueFile[] seen = files;
         files = NONE;
         for (QueueFile file : seen) {
@@ -142,6 +149,8 @@ final class QueueFiles {
     }
 
     void force() throws IOException {
+        // First: what is known to be on disk by its entries is there with all they lead to.
+        extension.force();
         for (QueueFile file : files) {
             file.force();
         }

@@ -114,6 +114,7 @@ public final class QueueLoader {
                 LOG.warn("{}: the topic was deleted, its queue came back and is removed", dir);
                 damaged.incrementAndGet();
                 StoreFiles.deleteTree(dir);
+                table.dropExtension(topic, queueId);
                 // Its mark may be forgotten before the next loss of power.
                 StoreFiles.forceDirectory(dir.getParent());
                 return;
@@ -125,6 +126,7 @@ public final class QueueLoader {
             damaged.incrementAndGet();
             LOG.error("{}: {}; the queue is rebuilt from the log", dir, e.getMessage());
             found.forEach(StoreFiles::delete);
+            table.dropExtension(topic, queueId);
             QueueFiles none = table.files(topic, queueId, table.fileBytes());
             table.get(topic).put(new ConsumeQueue(topic, queueId, none, 0, 0));
         }
@@ -162,6 +164,7 @@ public final class QueueLoader {
         QueueFiles files = table.files(topic, queueId, fileBytes);
         if (end == 0) {
             paths.forEach(StoreFiles::delete);
+            table.dropExtension(topic, queueId);
             return new ConsumeQueue(topic, queueId, table.files(topic, queueId, table.fileBytes()), 0, 0);
         }
         Path last = paths.get(paths.size() - 1);

@@ -21,9 +21,11 @@ public final class QueueTable {
     private volatile int fileBytes;
     private final MappedQueueFiles mapped;
     private final SpaceClaim space;
+    private final Extensions extensions;
     private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
 
-    public QueueTable(Path dir, int fileBytes, MappedQueueFiles mapped, SpaceClaim space) {
+    public QueueTable(Path dir, int fileBytes, MappedQueueFiles mapped, SpaceClaim space, Extensions extensions) {
+        this.extensions = extensions;
         this.dir = dir;
         this.fileBytes = fileBytes;
         this.mapped = mapped;
@@ -57,11 +59,16 @@ public final class QueueTable {
     }
 
     QueueFiles files(String topic, int queueId, int bytes) {
-        return new QueueFiles(dir.resolve(topic).resolve(Integer.toString(queueId)), bytes, mapped, space);
+        return new QueueFiles(dir.resolve(topic).resolve(Integer.toString(queueId)), bytes, mapped, space, extensions.of(topic, queueId));
     }
 
     int fileBytes() {
         return fileBytes;
+    }
+
+    /** The queue's files were deleted: its extension goes, too. */
+    void dropExtension(String topic, int queueId) {
+        extensions.delete(topic, queueId);
     }
 
     /** New files get the size of those found on disk: RocketMQ opens a directory only when all have the same. */
@@ -104,6 +111,7 @@ public final class QueueTable {
     public void destroy(TopicQueues removed) {
         removed.all().forEach(ConsumeQueue::destroy);
         StoreFiles.deleteTree(dir.resolve(removed.topic()));
+        extensions.delete(removed.topic());
     }
 
     /**

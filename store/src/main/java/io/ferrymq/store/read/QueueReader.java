@@ -10,6 +10,7 @@ import io.ferrymq.store.StoreException;
 import io.ferrymq.store.config.ReadLimits;
 import io.ferrymq.store.log.Segments;
 import io.ferrymq.store.queue.ConsumeQueue;
+import io.ferrymq.store.queue.ExtensionUnit;
 import io.ferrymq.store.queue.QueueCursor;
 import io.ferrymq.store.queue.QueueTable;
 import java.io.IOException;
@@ -106,6 +107,11 @@ public final class QueueReader implements QueueReads {
         }
     }
 
+    private static long tagsCode(ConsumeQueue queue, long held) {
+        ExtensionUnit unit = ExtensionUnit.isAddress(held) ? queue.extension().read(held) : null;
+        return unit == null ? held : unit.tagsCode();
+    }
+
     @Override
     public List<QueueEntry> entries(String topic, int queueId, long fromOffset, int maxCount) {
         ConsumeQueue queue = queues.find(topic, queueId);
@@ -122,7 +128,8 @@ public final class QueueReader implements QueueReads {
                         return found;
                     }
                     for (; at < end && cursor.isPresent(); at++, cursor.next()) {
-                        found.add(new QueueEntry(at, cursor.physicalOffset(), cursor.size(), cursor.tagsCode()));
+                        found.add(new QueueEntry(
+                                at, cursor.physicalOffset(), cursor.size(), tagsCode(queue, cursor.tagsCode())));
                     }
                 }
             }

@@ -9,6 +9,7 @@ import io.ferrymq.store.log.RecordView;
 import io.ferrymq.store.log.Segment;
 import io.ferrymq.store.queue.ConsumeQueue;
 import io.ferrymq.store.queue.EntryLayout;
+import io.ferrymq.store.queue.ExtensionUnit;
 import io.ferrymq.store.queue.QueueCursor;
 import java.io.IOException;
 
@@ -97,7 +98,7 @@ final class QueueScan {
         long physicalOffset = cursor.physicalOffset();
         int size = cursor.size();
         lastLookedAt = physicalOffset;
-        if (!filter.matchesTagsCode(cursor.tagsCode())) {
+        if (!filter.matchesTagsCode(cursor.tagsCode()) && !matchesExtension(cursor.tagsCode())) {
             return true;
         }
         if (collected.messageCount() > 0 && isOverLimit(physicalOffset, size)) {
@@ -110,7 +111,7 @@ final class QueueScan {
         if (!moveTo(physicalOffset)) {
             return takeMeant();
         }
-        if (filter.wantsProperties() && isUnwanted(physicalOffset, size)) {
+        if (filter.wantsProperties() && (isNotedOut(cursor, physicalOffset) || isUnwanted(physicalOffset, size))) {
             return true;
         }
         RecordView record = records.recordIn(segment, physicalOffset);
@@ -119,6 +120,24 @@ final class QueueScan {
         }
         collected.add(segment, (int) (physicalOffset - segment.base()), size);
         return true;
+    }
+
+    /** The tag may stand beside the entry; where it cannot be read it is left to the client. */
+    private boolean matchesExtension(long tagsCode) {
+        if (!ExtensionUnit.isAddress(tagsCode)) {
+            return false;
+        }
+        ExtensionUnit unit = queue.extension().read(tagsCode);
+        return unit == null || filter.matchesTagsCode(unit.tagsCode());
+    }
+
+    /** Whether what is noted beside the entry says that the filter leaves it out. */
+    private boolean isNotedOut(QueueCursor cursor, long physicalOffset) {
+        if (!ExtensionUnit.isAddress(cursor.tagsCode())) {
+            return false;
+        }
+        ExtensionUnit unit = queue.extension().read(cursor.tagsCode());
+        return unit != null && !filter.mayMatch(physicalOffset, unit.bitMap());
     }
 
     /** Whether the entry's record is there and the filter leaves it out; its body is not looked at. */
