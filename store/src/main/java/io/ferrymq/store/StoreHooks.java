@@ -19,7 +19,8 @@ public record StoreHooks(
         BitMaps bitMaps,
         Runnable appended) {
     public static StoreHooks none() {
-        return new StoreHooks(StoreHooks::ignore, StoreHooks::noBound, StoreHooks::noBound, BitMaps.NONE, StoreHooks::tellNobody);
+        return new StoreHooks(
+                StoreHooks::ignore, StoreHooks::noBound, StoreHooks::noBound, BitMaps.NONE, StoreHooks::tellNobody);
     }
 
     private static void ignore(

@@ -170,7 +170,10 @@ final class PullChecks {
         }
         boolean retries =
                 filters.properties() && filters.retries() && members != null && MixAll.isRetryTopic(topic.topicName());
-        return new Granted(group, topic, retries
+        return new Granted(
+                group,
+                topic,
+                retries
                         ? RetryFilter.of(members)
                         : subscriptions.filterOf(topic.topicName(), group.groupName(), subscription));
     }

@@ -20,7 +20,8 @@ public record FileSizes(
         int reserveStepBytes,
         int mappedQueueFilesMax,
         int extensionFileBytes) {
-    public static final FileSizes DEFAULT = new FileSizes(1 << 30, 300_000 * 20, 5_000_000, 20_000_000, 1 << 20, 4096, 0);
+    public static final FileSizes DEFAULT =
+            new FileSizes(1 << 30, 300_000 * 20, 5_000_000, 20_000_000, 1 << 20, 4096, 0);
     private static final int QUEUE_ENTRY_BYTES = 20;
 
     public FileSizes {
@@ -36,28 +37,63 @@ public record FileSizes(
     }
 
     public FileSizes withLogSegmentBytes(int bytes) {
-        return new FileSizes(bytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax, extensionFileBytes);
+        return new FileSizes(
+                bytes,
+                queueFileBytes,
+                indexSlots,
+                indexEntries,
+                reserveStepBytes,
+                mappedQueueFilesMax,
+                extensionFileBytes);
     }
 
     public FileSizes withQueueFileBytes(int bytes) {
-        return new FileSizes(logSegmentBytes, bytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax, extensionFileBytes);
+        return new FileSizes(
+                logSegmentBytes,
+                bytes,
+                indexSlots,
+                indexEntries,
+                reserveStepBytes,
+                mappedQueueFilesMax,
+                extensionFileBytes);
     }
 
     public FileSizes withIndex(int slots, int entries) {
-        return new FileSizes(logSegmentBytes, queueFileBytes, slots, entries, reserveStepBytes, mappedQueueFilesMax, extensionFileBytes);
+        return new FileSizes(
+                logSegmentBytes,
+                queueFileBytes,
+                slots,
+                entries,
+                reserveStepBytes,
+                mappedQueueFilesMax,
+                extensionFileBytes);
     }
 
     public FileSizes withReserveStepBytes(int bytes) {
-        return new FileSizes(logSegmentBytes, queueFileBytes, indexSlots, indexEntries, bytes, mappedQueueFilesMax, extensionFileBytes);
+        return new FileSizes(
+                logSegmentBytes,
+                queueFileBytes,
+                indexSlots,
+                indexEntries,
+                bytes,
+                mappedQueueFilesMax,
+                extensionFileBytes);
     }
 
     public FileSizes withMappedQueueFilesMax(int count) {
-        return new FileSizes(logSegmentBytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, count, extensionFileBytes);
+        return new FileSizes(
+                logSegmentBytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, count, extensionFileBytes);
     }
 
     /** @param bytes 0: no extensions are made */
     public FileSizes withExtensionFileBytes(int bytes) {
         return new FileSizes(
-                logSegmentBytes, queueFileBytes, indexSlots, indexEntries, reserveStepBytes, mappedQueueFilesMax, bytes);
+                logSegmentBytes,
+                queueFileBytes,
+                indexSlots,
+                indexEntries,
+                reserveStepBytes,
+                mappedQueueFilesMax,
+                bytes);
     }
 }

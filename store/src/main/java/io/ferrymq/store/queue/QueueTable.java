@@ -59,7 +59,12 @@ public final class QueueTable {
     }
 
     QueueFiles files(String topic, int queueId, int bytes) {
-        return new QueueFiles(dir.resolve(topic).resolve(Integer.toString(queueId)), bytes, mapped, space, extensions.of(topic, queueId));
+        return new QueueFiles(
+                dir.resolve(topic).resolve(Integer.toString(queueId)),
+                bytes,
+                mapped,
+                space,
+                extensions.of(topic, queueId));
     }
 
     int fileBytes() {
