@@ -1,7 +1,6 @@
 package io.ferrymq.client.consumer;
 
 import io.ferrymq.client.consumer.store.OffsetStore;
-import io.ferrymq.client.consumer.store.ReadOffsetType;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.hook.ConsumeMessageHook;
 import io.ferrymq.client.hook.FilterMessageHook;
@@ -442,11 +441,7 @@ public class DefaultLitePullConsumer extends LitePullConsumerConfig implements L
 
     @Override
     public Long committed(MessageQueue messageQueue) throws MQClientException {
-        LitePullEngine now = running();
-        MessageQueue queue = queueWithNamespace(messageQueue);
-        boolean own = now.assignment().contains(queue);
-        long offset = now.offsetStore()
-                .readOffset(queue, own ? ReadOffsetType.MEMORY_FIRST_THEN_STORE : ReadOffsetType.READ_FROM_STORE);
+        long offset = running().committed(queueWithNamespace(messageQueue));
         if (offset == UNREADABLE) {
             throw new MQClientException(
                     "Fetch consume offset from broker exception: the position of group " + getConsumerGroup() + " in "

@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 public class MQPullConsumerScheduleService {
     private static final Logger LOG = LoggerFactory.getLogger(MQPullConsumerScheduleService.class);
     private static final int AFTER_FAILURE_MS = 1_000;
+    private static final long RUNS_AT_END_MAX_MS = 5_000;
 
     private final Map<MessageQueue, PullTaskImpl> tasks = new ConcurrentHashMap<>();
     private ConcurrentMap<String, PullTaskCallback> callbackTable = new ConcurrentHashMap<>();
@@ -57,12 +58,25 @@ public class MQPullConsumerScheduleService {
         LOG.info("pull tasks of group {} started, topics {}", group, callbackTable.keySet());
     }
 
-    /** Ends the runs, then the consumer; a run that is under way ends by itself. */
-    public synchronized void shutdown() {
-        tasks.values().forEach(task -> task.setCancelled(true));
-        tasks.clear();
-        if (threads != null) {
-            threads.shutdown();
+    /** Ends the runs, waits up to 5 seconds for those that are under way, so that their positions count, and ends the consumer. */
+    public void shutdown() {
+        ScheduledThreadPoolExecutor ending;
+        synchronized (this) {
+            tasks.values().forEach(task -> task.setCancelled(true));
+            tasks.clear();
+            ending = threads;
+        }
+        if (ending != null) {
+            ending.shutdown();
+            try {
+                if (!ending.awaitTermination(RUNS_AT_END_MAX_MS, TimeUnit.MILLISECONDS)) {
+                    LOG.warn(
+                            "pull tasks still run {} ms after the end, they are no longer waited for",
+                            RUNS_AT_END_MAX_MS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
         defaultMQPullConsumer.shutdown();
     }

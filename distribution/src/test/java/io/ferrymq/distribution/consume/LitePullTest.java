@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.client.consumer.DefaultLitePullConsumer;
 import io.ferrymq.client.consumer.MessageSelector;
+import io.ferrymq.client.consumer.store.LocalFileOffsetStore;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
@@ -16,16 +17,17 @@ import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
-import io.ferrymq.remoting.protocol.RequestCode;
-import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
-import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.Json;
+import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.body.ConsumerRunningInfo;
 import io.ferrymq.remoting.protocol.body.GetConsumerStatusBody;
 import io.ferrymq.remoting.protocol.header.ConsumeMessageDirectlyRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetConsumerRunningInfoRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetConsumerStatusRequestHeader;
+import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
+import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -334,7 +336,8 @@ class LitePullTest {
     }
 
     @Test
-    @DisplayName("UP-197: a reset takes effect at once, whether queues are shared out or assigned, and no commit undoes it")
+    @DisplayName(
+            "UP-197: a reset takes effect at once, whether queues are shared out or assigned, and no commit undoes it")
     void up197_shouldReadAgainAfterAResetWhileOnLine() throws Exception {
         cluster.createTopic("Reset", 1);
         MessageQueue queue = queue("Reset", 0);
@@ -351,7 +354,10 @@ class LitePullTest {
         subscribing.commit();
         assigning.commit();
 
-        assertThat(pollUntil(subscribing, 50)).containsExactlyElementsOf(numbers(0, 50));
+        List<String> again = pollUntil(subscribing, 10);
+        assertThat(committedAtBroker("reset", queue)).isLessThanOrEqualTo(again.size());
+        again.addAll(pollUntil(subscribing, 50 - again.size()));
+        assertThat(again).containsExactlyElementsOf(numbers(0, 50));
         assertThat(pollUntil(assigning, 50)).containsExactlyElementsOf(numbers(0, 50));
         subscribing.commitSync();
         assertThat(committedAtBroker("reset", queue)).isEqualTo(50);
@@ -414,5 +420,96 @@ class LitePullTest {
                                 null)));
         assertThat(direct.isSuccess()).isFalse();
         assertThat(direct.remark()).contains("has no listener");
+    }
+
+    @Test
+    @DisplayName("Polls commit what earlier polls gave, and the next pull tells the broker")
+    void shouldCommitByItself() throws Exception {
+        cluster.createTopic("Itself", 1);
+        MessageQueue queue = queue("Itself", 0);
+        cluster.sendTo(producer, queue, 0, 10);
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("itself");
+        consumer.setAutoCommitIntervalMillis(1_000);
+        consumer.subscribe("Itself", "*");
+        consumer.start();
+        pollUntil(consumer, 10);
+
+        polling().until(() -> {
+            consumer.poll(POLL_MS);
+            return consumer.committed(queue) == 10;
+        });
+        cluster.sendTo(producer, queue, 10, 1);
+        await().atMost(LONG).until(() -> committedAtBroker("itself", queue) == 10);
+    }
+
+    @Test
+    void shouldKnowTopicsWithoutTheirNamespace() throws Exception {
+        cluster.createTopic("NS%Spaced", 1);
+        cluster.sendTo(producer, queue("NS%Spaced", 0), 0, 5);
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("spaced");
+        consumer.setNamespace("NS");
+        List<String> told = new CopyOnWriteArrayList<>();
+        consumer.subscribe("Spaced", "*", (topic, all, own) -> told.add(topic + own));
+        consumer.start();
+        List<MessageExt> messages = new ArrayList<>();
+        polling().until(() -> {
+            messages.addAll(consumer.poll(POLL_MS));
+            return messages.size() == 5;
+        });
+
+        assertThat(messages).allMatch(message -> message.getTopic().equals("Spaced"));
+        assertThat(consumer.assignment()).containsExactly(queue("Spaced", 0));
+        assertThat(told).containsExactly("Spaced" + Set.of(queue("Spaced", 0)));
+        consumer.commit(Set.of(queue("Spaced", 0)), true);
+        assertThat(committedAtBroker("NS%spaced", queue("NS%Spaced", 0))).isEqualTo(5);
+        consumer.seek(queue("Spaced", 0), 3);
+        assertThat(pollUntil(consumer, 2)).containsExactly("3", "4");
+    }
+
+    private static DefaultLitePullConsumer broadcasting(String instance) throws MQClientException {
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("everyone");
+        consumer.setMessageModel(MessageModel.BROADCASTING);
+        consumer.setInstanceName(instance);
+        consumer.setOffsetStore(
+                new LocalFileOffsetStore(directory.resolve("offsets"), consumer.buildMQClientId(), "everyone"));
+        consumer.subscribe("Everyone", "*");
+        consumer.start();
+        return consumer;
+    }
+
+    @Test
+    void shouldGiveEveryoneEverythingWhenBroadcasting() throws Exception {
+        cluster.createTopic("Everyone", 2);
+        cluster.send(producer, "Everyone", 0, 20);
+        DefaultLitePullConsumer one = broadcasting("one");
+        DefaultLitePullConsumer two = broadcasting("two");
+        assertThat(pollUntil(one, 20)).containsExactlyInAnyOrderElementsOf(numbers(0, 20));
+        assertThat(pollUntil(two, 20)).containsExactlyInAnyOrderElementsOf(numbers(0, 20));
+        one.shutdown();
+        cluster.send(producer, "Everyone", 20, 10);
+
+        assertThat(pollUntil(broadcasting("one"), 10)).containsExactlyInAnyOrderElementsOf(numbers(20, 10));
+        assertThat(pollUntil(two, 10)).containsExactlyInAnyOrderElementsOf(numbers(20, 10));
+    }
+
+    @Test
+    void shouldLeaveTraces() throws Exception {
+        cluster.createTopic("Traced", 1);
+        cluster.createTopic("TracesOfLite", 1);
+        cluster.send(producer, "Traced", 0, 3);
+        DefaultLitePullConsumer consumer = cluster.litePullConsumer("traced");
+        consumer.setEnableMsgTrace(true);
+        consumer.setCustomizedTraceTopic("TracesOfLite");
+        consumer.subscribe("Traced");
+        consumer.start();
+        pollUntil(consumer, 3);
+        consumer.commit();
+
+        DefaultLitePullConsumer traces = started("traces", "TracesOfLite");
+        StringBuilder text = new StringBuilder();
+        polling().until(() -> {
+            traces.poll(POLL_MS).forEach(message -> text.append(body(message)));
+            return text.indexOf("SubBefore") >= 0 && text.indexOf("SubAfter") >= 0;
+        });
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.ferrymq.client.MQHelper;
 import io.ferrymq.client.consumer.DefaultMQPullConsumer;
 import io.ferrymq.client.consumer.MQPullConsumerScheduleService;
 import io.ferrymq.client.consumer.MessageSelector;
@@ -17,13 +16,16 @@ import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.distribution.LocalCluster;
-import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
+import io.ferrymq.remoting.Request;
+import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -170,9 +172,6 @@ class PullConsumerTest {
         assertThatThrownBy(() -> first.pull(queue, "*", 0, 1)).hasMessageContaining("not in running status");
 
         assertThat(started("keeps").fetchConsumeOffset(queue, false)).isEqualTo(8);
-
-        MQHelper.resetOffsetByTimestamp(MessageModel.CLUSTERING, "helper", "by-time", "Keeps", 0);
-        assertThat(started("by-time").fetchConsumeOffset(queue, true)).isZero();
     }
 
     @Test
@@ -239,5 +238,37 @@ class PullConsumerTest {
         service.start();
         cluster.atClose(service::shutdown);
         return service;
+    }
+
+    @Test
+    @DisplayName(
+            "UP-197: a reset reaches a pull consumer that is on line; the application gets the new position when it"
+                    + " asks")
+    void up197_shouldGoOnAtTheResetPosition() throws Exception {
+        cluster.createTopic("Moved", 1);
+        MessageQueue queue = queue("Moved", 0);
+        cluster.send(producer, "Moved", 0, 10);
+        DefaultMQPullConsumer consumer = consumer("moved");
+        consumer.setRegisterTopics(Set.of("Moved"));
+        consumer.start();
+        await().atMost(LONG)
+                .until(() -> consumer.fetchMessageQueuesInBalance("Moved").contains(queue));
+        consumer.updateConsumeOffset(queue, 10);
+        consumer.persist(queue);
+
+        ResetOffsetRequestHeader header = new ResetOffsetRequestHeader("Moved", "moved", 0, true, null, null);
+        assertThat(cluster.call(LocalCluster.BROKER, Request.of(RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, header))
+                        .isSuccess())
+                .isTrue();
+
+        // What is committed without having heard of it does not count.
+        consumer.persist(queue);
+        assertThat(consumer.fetchConsumeOffset(queue, true)).isZero();
+        consumer.updateConsumeOffset(queue, 10);
+        PullResult moved = consumer.pull(queue, "*", 10, 32);
+        assertThat(moved.getPullStatus()).isEqualTo(PullStatus.OFFSET_ILLEGAL);
+        assertThat(moved.getNextBeginOffset()).isZero();
+        assertThat(consumer.fetchConsumeOffset(queue, false)).isZero();
+        assertThat(bodies(consumer.pull(queue, "*", 0, 32))).hasSize(10);
     }
 }

@@ -2,6 +2,7 @@ package io.ferrymq.client.impl.consumer;
 
 import io.ferrymq.client.consumer.MessageQueueListener;
 import io.ferrymq.client.consumer.store.OffsetStore;
+import io.ferrymq.client.consumer.store.ReadOffsetType;
 import io.ferrymq.client.exception.MQClientException;
 import io.ferrymq.client.impl.factory.ClientInstance;
 import io.ferrymq.client.impl.factory.ConsumerControl;
@@ -137,7 +138,9 @@ public final class LitePullEngine implements RegisteredConsumer {
         }
     }
 
-    // The broker has nothing at the offset asked for. What is committed stays as it is until the application commits.
+    // The broker has nothing at the offset asked for, and what is committed stays as it is until the application
+    // commits; or the group was
+    // moved, and what was committed before counts no more.
     private void moved(ProcessQueue queue, long asked, PullMessageResponseHeader header) {
         long next = header.nextBeginOffset();
         String why = OffsetMove.why(asked, header);
@@ -151,6 +154,9 @@ public final class LitePullEngine implements RegisteredConsumer {
                         asked,
                         why);
                 jump(queue.queue(), next);
+                if (OffsetMove.isReset(asked, header)) {
+                    positions.updateOffset(queue.queue(), next, false);
+                }
             }
         });
     }
@@ -335,6 +341,17 @@ public final class LitePullEngine implements RegisteredConsumer {
                 CALL_MAX_MS + FIRST_HEARTBEAT_MAX_MS,
                 CompletableFuture.allOf(writes.toArray(CompletableFuture<?>[]::new)),
                 spec.group());
+    }
+
+    /** The committed position: -1 when there is none, -2 when it could not be read. Of a queue of others the broker is asked. */
+    public long committed(MessageQueue queue) {
+        if (assignment().contains(queue)) {
+            return positions.readOffset(queue, ReadOffsetType.MEMORY_FIRST_THEN_STORE);
+        }
+        if (brokers.find(queue.getBrokerName(), MASTER) == null) {
+            Waiting.atMost(instance.settings().apiTimeoutMs(), instance.routes().fetch(queue.getTopic()), spec.group());
+        }
+        return positions.readOffset(queue, ReadOffsetType.READ_FROM_STORE);
     }
 
     /** The store of what is committed. */

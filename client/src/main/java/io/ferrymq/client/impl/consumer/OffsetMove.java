@@ -6,6 +6,11 @@ import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
 final class OffsetMove {
     private OffsetMove() {}
 
+    /** Whether the queue has the offset asked for, so that somebody must have moved the group. */
+    static boolean isReset(long asked, PullMessageResponseHeader header) {
+        return asked >= header.minOffset() && asked <= header.maxOffset();
+    }
+
     static String why(long asked, PullMessageResponseHeader header) {
         String bounds = "the queue has " + header.minOffset() + " to " + header.maxOffset();
         if (asked < header.minOffset()) {

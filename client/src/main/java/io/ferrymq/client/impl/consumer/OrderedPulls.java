@@ -29,8 +29,15 @@ final class OrderedPulls {
     private final ListenerHooks hooks;
     private final ConsumerStats stats;
     private final Clock clock;
+    private final Reset onReset;
     private final Delivery delivery;
     private final Map<MessageQueue, Long> suggested = new ConcurrentHashMap<>();
+
+    /** Hears that a tool has moved the group. */
+    @FunctionalInterface
+    interface Reset {
+        void moved(MessageQueue queue, long asked, long next);
+    }
 
     OrderedPulls(
             Group group,
@@ -40,7 +47,8 @@ final class OrderedPulls {
             PulledMessages messages,
             ListenerHooks hooks,
             ConsumerStats stats,
-            Clock clock) {
+            Clock clock,
+            Reset onReset) {
         this.group = group;
         this.brokers = brokers;
         this.calls = calls;
@@ -49,6 +57,7 @@ final class OrderedPulls {
         this.hooks = hooks;
         this.stats = stats;
         this.clock = clock;
+        this.onReset = onReset;
         this.delivery = new Delivery(group);
     }
 
@@ -103,6 +112,9 @@ final class OrderedPulls {
     private PullResult result(PullOrder order, PullCalls.Pulled pulled, long startMs) {
         PullMessageResponseHeader header = pulled.header();
         suggested.put(order.queue(), header.suggestWhichBrokerId());
+        if (pulled.code() == ResponseCode.PULL_OFFSET_MOVED && OffsetMove.isReset(order.offset(), header)) {
+            onReset.moved(order.queue(), order.offset(), header.nextBeginOffset());
+        }
         List<MessageExt> found = pulled.code() == ResponseCode.SUCCESS ? found(order, pulled, startMs) : null;
         return new PullResult(
                 status(pulled.code()), header.nextBeginOffset(), header.minOffset(), header.maxOffset(), found);

@@ -9,6 +9,7 @@ import io.ferrymq.client.impl.factory.ConsumerControl;
 import io.ferrymq.client.impl.factory.RegisteredConsumer;
 import io.ferrymq.client.impl.factory.TopicRoute;
 import io.ferrymq.common.Clock;
+import io.ferrymq.common.MixAll;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
@@ -59,7 +60,8 @@ public final class PullEngine implements RegisteredConsumer {
                 new PulledMessages(group, spec.decoding(), spec.filterHooks()),
                 new ListenerHooks(group, spec.consumeHooks()),
                 stats,
-                clock);
+                clock,
+                this::moved);
         rebalancer = new Rebalancer(
                 group,
                 new RebalanceTools(
@@ -127,6 +129,26 @@ public final class PullEngine implements RegisteredConsumer {
                 .whenComplete((done, failure) -> rebalancer.now());
     }
 
+    // The application gets the new position when it asks for it, be it by the pull's answer or not.
+    private void moved(MessageQueue queue, long asked, long next) {
+        LOG.warn(
+                "group {}: the position in {} moves from {} to {}: it was set anew at the broker",
+                spec.group().name(),
+                queue,
+                asked,
+                next);
+        if (positions.readOffset(queue, ReadOffsetType.READ_FROM_MEMORY) >= 0) {
+            positions.updateOffset(queue, next, false);
+        }
+    }
+
+    // Positions are asked of brokers, which only routes lead to.
+    private void find(MessageQueue queue) {
+        if (brokers.find(queue.getBrokerName(), MixAll.MASTER_ID) == null) {
+            Waiting.atMost(instance.settings().apiTimeoutMs(), instance.routes().fetch(queue.getTopic()), spec.group());
+        }
+    }
+
     public CompletableFuture<PullResult> pull(PullOrder order) {
         return pulls.pull(order);
     }
@@ -151,11 +173,13 @@ public final class PullEngine implements RegisteredConsumer {
      */
     public long readOffset(MessageQueue queue, ReadOffsetType type) {
         Waiting.atMost(CALL_MAX_MS, held.handedOver(queue), spec.group());
+        find(queue);
         return positions.readOffset(queue, type);
     }
 
     /** Waits until the position is kept for good, or could not be, which is told and tried again at the next interval. */
     public void persist(MessageQueue queue) {
+        find(queue);
         Waiting.atMost(CALL_MAX_MS, positions.writeCommitted(queue), spec.group());
     }
 
