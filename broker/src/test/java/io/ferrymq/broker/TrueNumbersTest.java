@@ -3,6 +3,7 @@ package io.ferrymq.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.ferrymq.common.filter.ExpressionType;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
@@ -19,6 +20,7 @@ import io.ferrymq.remoting.protocol.admin.TopicStatsTable;
 import io.ferrymq.remoting.protocol.body.BrokerStatsData;
 import io.ferrymq.remoting.protocol.body.ConsumeStatsList;
 import io.ferrymq.remoting.protocol.body.KVTable;
+import io.ferrymq.remoting.protocol.filter.FilterAPI;
 import io.ferrymq.remoting.protocol.header.ConsumerSendMsgBackRequestHeader;
 import io.ferrymq.remoting.protocol.header.DeleteSubscriptionGroupRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetConsumeStatsInBrokerRequestHeader;
@@ -50,7 +52,8 @@ class TrueNumbersTest {
 
     @BeforeAll
     static void start() {
-        broker = TestBroker.start(store, "lagScanMessagesMax", Integer.toString(SCAN_MAX));
+        broker = TestBroker.start(
+                store, "lagScanMessagesMax", Integer.toString(SCAN_MAX), "enablePropertyFilter", "true");
     }
 
     @AfterAll
@@ -248,6 +251,30 @@ class TrueNumbersTest {
 
     private static void sendTo(String topic, String tag, int count) throws Exception {
         send(topic, 0, count, 1, Map.of("TAGS", tag));
+    }
+
+    @Test
+    @DisplayName("UP-078: so it is for a group that filters by SQL92")
+    void up078_shouldCountWhatAnExpressionLetsThrough() throws Exception {
+        broker.createTopic("Priced", 1);
+        try (TestConsumer consumer = consumer("Rich")) {
+            consumer.subscribe(FilterAPI.build("Priced", "price > 90", ExpressionType.SQL92, 1));
+            consumer.commit("Priced", 0, 0);
+            for (int i = 1; i <= 100; i++) {
+                broker.call(TestBroker.send(
+                        TestBroker.header("Priced", 0, Map.of("price", Integer.toString(i))), new byte[1]));
+            }
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(lag("Rich", "Priced"))
+                            .returns(10L, QueueLag::lag)
+                            .returns(true, QueueLag::exact));
+            consumer.commit("Priced", 0, 95);
+            assertThat(lag("Rich", "Priced").lag()).isEqualTo(5);
+            assertThat(lag("Rich", "Priced").oldestTimestamp())
+                    .isEqualTo(TestConsumer.messages(consumer.pull("Priced", 0, 95))
+                            .get(0)
+                            .getStoreTimestamp());
+        }
     }
 
     @Test
