@@ -73,7 +73,7 @@ final class PublishedSqlConsumer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws ReflectiveOperationException {
         consumer.getClass().getMethod("shutdown").invoke(consumer);
     }
 }
