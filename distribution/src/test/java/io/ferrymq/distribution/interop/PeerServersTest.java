@@ -135,7 +135,7 @@ class PeerServersTest {
         assigning.start();
         assigning.assign(assigning.fetchMessageQueues(topic));
         poll(assigning, bodies, count);
-        assigning.commitSync();
+        assigning.commit(assigning.assignment(), true);
         long committed = 0;
         for (MessageQueue queue : assigning.assignment()) {
             committed += assigning.committed(queue);
