@@ -216,7 +216,7 @@ public final class ConsumeBench {
             consumer.start();
         }
         System.out.println("started");
-        pause(60);
+        pause(Integer.getInteger("settle", 60));
         int seconds = Integer.parseInt(args[6]);
         long broker0 = cpuMicros(args[7]);
         pause(seconds);
