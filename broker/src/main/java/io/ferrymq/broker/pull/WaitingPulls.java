@@ -170,7 +170,8 @@ public final class WaitingPulls implements ArrivalListener {
         rerun.accept(pull);
     }
 
-    // On the pull's event loop, by the one who claimed it.
+    // On the pull's event loop, by the one who claimed it. A newer pull of the same queue is equal, but not this one.
+    @SuppressWarnings("ReferenceEquality")
     private void forget(WaitingPull pull) {
         count.decrementAndGet();
         pull.list.remove(pull);

@@ -130,10 +130,9 @@ final class PullLoop {
     /** Whether the application has changed its mind while the pull was under way; a new version alone is no change. */
     private boolean isOutdated(SubscriptionData asked) {
         SubscriptionData now = env.subscriptions().of(asked.topic());
-        return now != asked
-                && (now == null
-                        || !Objects.equals(now.subString(), asked.subString())
-                        || !Objects.equals(now.expressionType(), asked.expressionType()));
+        return now == null
+                || !Objects.equals(now.subString(), asked.subString())
+                || !Objects.equals(now.expressionType(), asked.expressionType());
     }
 
     private void found(PullCalls.Pulled pulled, SubscriptionData subscription) {
