@@ -65,6 +65,8 @@ class ConsumingPageTest {
         servers.createTopic("Orders", 4);
         servers.createTopic("Prices", 1);
         producer = servers.producer();
+        // Generous: the machine may be busy with other things.
+        producer.setSendMsgTimeout(30_000);
         System.setProperty(
                 LocalFileOffsetStore.DIRECTORY_PROPERTY,
                 folder.resolve("offsets").toString());

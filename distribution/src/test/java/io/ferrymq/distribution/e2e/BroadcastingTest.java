@@ -59,6 +59,8 @@ class BroadcastingTest {
         // Log files that expire at once, so that a queue's oldest messages can be made to go.
         cluster.startBroker(LocalCluster.BROKER, Map.of("mappedFileSizeCommitLog", "65536", "fileReservedTime", "0"));
         producer = cluster.producer();
+        // Generous: the machine may be busy with other things.
+        producer.setSendMsgTimeout(30_000);
         System.setProperty(LocalFileOffsetStore.DIRECTORY_PROPERTY, offsets().toString());
     }
 

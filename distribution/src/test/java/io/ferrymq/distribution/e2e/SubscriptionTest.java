@@ -69,6 +69,8 @@ class SubscriptionTest {
                         "maxTransferBytesOnMessageInMemory",
                         Integer.toString(4 << 20)));
         producer = cluster.producer();
+        // Generous: the machine may be busy with other things.
+        producer.setSendMsgTimeout(30_000);
     }
 
     @AfterAll
