@@ -199,7 +199,7 @@ final class ChaosRun implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         samples.close();
         all.forEach(Member::end);
     }

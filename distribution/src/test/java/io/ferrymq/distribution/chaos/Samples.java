@@ -55,8 +55,12 @@ final class Samples implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         ended = true;
-        thread.join(END_MAX_MS);
+        try {
+            thread.join(END_MAX_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
