@@ -15,7 +15,9 @@ public abstract class Sleeper {
     private static final int GONE = 2;
 
     private final Thread thread = Thread.currentThread();
+    @SuppressWarnings("UnusedVariable") // read by its updater
     private volatile int duty = NONE;
+
     // Written before the duty says so.
     private Sleeper left;
     private Sleeper right;

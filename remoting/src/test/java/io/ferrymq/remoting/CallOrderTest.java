@@ -22,7 +22,7 @@ class CallOrderTest {
     private static final int CALLS = 3_000;
     private static final int TIMEOUT_MS = 20_000;
 
-    public record Number(int number) {}
+    public record Numbered(int number) {}
 
     private final IoThreads serverThreads = new IoThreads("order-server", 1);
     private final IoThreads clientThreads = new IoThreads("order-client", 2);
@@ -37,7 +37,7 @@ class CallOrderTest {
     void shouldKeepTheOrderOfCallsMadeBeforeTheConnection() throws Exception {
         List<Integer> came = new CopyOnWriteArrayList<>();
         HandlerTable table = HandlerTable.builder()
-                .on(NUMBERED, Number.class, (ctx, header, body) -> {
+                .on(NUMBERED, Numbered.class, (ctx, header, body) -> {
                     came.add(header.number());
                     ctx.respond(Response.success(new byte[0]));
                 })
@@ -51,7 +51,7 @@ class CallOrderTest {
                         new RemotingClient(clientThreads, RemotingSettings.defaults(), HandlerTable.empty())) {
                     CompletableFuture<Reply> last = null;
                     for (int i = 0; i < CALLS; i++) {
-                        Request<Number> request = Request.of(NUMBERED, new Number(i));
+                        Request<Numbered> request = Request.of(NUMBERED, new Numbered(i));
                         if (i % 3 == 0) {
                             client.oneway("127.0.0.1:" + bound.getPort(), request);
                         } else {

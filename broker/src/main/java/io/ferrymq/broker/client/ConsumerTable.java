@@ -157,7 +157,6 @@ public final class ConsumerTable {
         before.subscriptions().forEach((topic, then) -> {
             Subscription wish = now.subscription(topic);
             boolean same = wish == null
-                    || wish == then
                     || (Objects.equals(wish.data().subString(), then.data().subString())
                             && Objects.equals(
                                     wish.data().expressionType(), then.data().expressionType()));

@@ -280,8 +280,8 @@ final class SqlParser {
             case STRING -> new Operand.Constant(word.text());
             case INTEGER -> new Operand.Constant(Checks.integer(word));
             case FLOAT -> new Operand.Constant(Checks.fraction(word));
-            case TRUE -> new Operand.Constant(Boolean.TRUE);
-            case FALSE -> new Operand.Constant(Boolean.FALSE);
+            case TRUE -> new Operand.Constant(true);
+            case FALSE -> new Operand.Constant(false);
             case NULL -> new Operand.Constant(null);
             default -> throw FilterSyntaxException.found(word, "a property, a constant, NOT, +, - or (");
         };

@@ -24,8 +24,8 @@ enum Truth {
     /** As the value of an operand: a boolean, null when it is unknown, {@link #FAILED} itself when it failed. */
     Object asValue() {
         return switch (this) {
-            case TRUE -> Boolean.TRUE;
-            case FALSE -> Boolean.FALSE;
+            case TRUE -> true;
+            case FALSE -> false;
             case UNKNOWN -> null;
             case FAILED -> FAILED;
         };

@@ -34,6 +34,7 @@ final class WaiterList {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the pull itself
     private boolean isHead(WaitingPull pull) {
         return head == pull;
     }

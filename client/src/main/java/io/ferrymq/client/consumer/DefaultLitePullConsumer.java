@@ -435,6 +435,7 @@ public class DefaultLitePullConsumer extends LitePullConsumerConfig implements L
 
     @Override
     @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // its annotation would be a dependency
     public void commitSync(Map<MessageQueue, Long> messageQueueOffsets, boolean persist) {
         commit(messageQueueOffsets, persist);
     }

@@ -40,6 +40,7 @@ class LitePullConsumerTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // a rule that is gone is refused
     void shouldRefuseWhatItCannotStartWith() {
         consumer.setNamesrvAddr("127.0.0.1:1");
         consumer.setConsumerTimeoutMillisWhenSuspend(19_999);

@@ -77,7 +77,7 @@ class PushConsumerConfigTest {
             assertThatCode(() -> PushConsumerChecks.check(consumer)).doesNotThrowAnyException();
         }
         for (long refused : new long[] {min - 1, max + 1}) {
-            if (refused == -1 && byDefault == -1 || refused > Integer.MAX_VALUE) {
+            if ((refused == -1 && byDefault == -1) || refused > Integer.MAX_VALUE) {
                 continue;
             }
             set(consumer, property, refused);

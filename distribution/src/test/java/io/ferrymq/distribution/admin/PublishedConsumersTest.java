@@ -82,7 +82,9 @@ class PublishedConsumersTest {
 
     @AfterAll
     static void stop() {
-        MEMBERS.forEach(member -> member.consumer().apply("stop"));
+        for (var member : MEMBERS) {
+            var unused = member.consumer().apply("stop");
+        }
         cluster.close();
         System.setProperty(REBALANCE_INTERVAL, "1000");
     }

@@ -76,7 +76,7 @@ class PublishedPullTest {
 
             assertThat(bodies).containsExactlyInAnyOrderElementsOf(numbers(0, 100));
 
-            theirs.apply("stop");
+            var unused = theirs.apply("stop");
             await().atMost(LONG).until(() -> ours.assignment().size() == 4);
             cluster.send(producer, topic, 100, 40);
             // What theirs polled last they do not commit when they end: it comes again.

@@ -38,14 +38,14 @@ final class Utf8Cache {
     }
 
     private static int slot(byte[] bytes, int from, int to) {
-        long hash = to - from;
+        long hash = (long) to - from;
         int at = from;
         for (; to - at >= Long.BYTES; at += Long.BYTES) {
             hash = (hash ^ (long) LONGS.get(bytes, at)) * SPREAD;
             hash ^= hash >>> 32;
         }
         for (; at < to; at++) {
-            hash = 31 * hash + bytes[at];
+            hash = 31L * hash + bytes[at];
         }
         return (int) ((hash * SPREAD) >>> (Long.SIZE - SLOT_BITS));
     }
