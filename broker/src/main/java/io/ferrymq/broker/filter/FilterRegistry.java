@@ -176,7 +176,7 @@ public final class FilterRegistry implements BitMaps {
                     && (next.dead() || next.clientVersion() != data.subVersion())) {
                 next = next.asAlive(data.subVersion());
             }
-            changed[0] |= next != known.data();
+            changed[0] |= !next.equals(known.data());
             return known.with(next);
         }));
         return changed[0];

@@ -102,6 +102,7 @@ final class GroupAudit {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same member
     private void duplicate(Consumed before, Consumed again) {
         Ledger ledger = again.ledger();
         if (before.ledger() == ledger
@@ -133,6 +134,7 @@ final class GroupAudit {
         return low == 0 ? 0 : samples.get(low - 1).of(topic, group, queue);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same member
     private void alone(List<Consumed> consumed) {
         for (int i = 1; i < consumed.size(); i++) {
             Consumed before = consumed.get(i - 1);
@@ -146,6 +148,7 @@ final class GroupAudit {
         }
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation would be a dependency
     private void wrong(String text, Object... values) {
         wrong.add("group " + group + ": " + String.format(text, values));
     }
