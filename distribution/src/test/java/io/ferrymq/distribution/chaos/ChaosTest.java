@@ -118,7 +118,7 @@ class ChaosTest {
                 .toList();
         int what = random.nextInt(100);
         int whom = random.nextInt(MEMBERS_MAX);
-        long freezeMs = 500 + random.nextInt(15_000);
+        long freezeMs = 500L + random.nextInt(15_000);
         if (able.size() < 2 || (what < 35 && able.size() < MEMBERS_MAX)) {
             if (random.nextInt(3) == 0) {
                 run.joinPeerProcess(group);
