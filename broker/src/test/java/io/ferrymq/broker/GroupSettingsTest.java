@@ -209,7 +209,7 @@ class GroupSettingsTest {
         Files.writeString(
                 config.resolve("topics.json"),
                 "{\"topicConfigTable\":{\"%DLQ%G\":{\"topicName\":\"%DLQ%G\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1},"
-                    + "\"W\":{\"topicName\":\"W\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1}}}");
+                        + "\"W\":{\"topicName\":\"W\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1}}}");
         var topics = TopicTables.open(config, System::currentTimeMillis, Runnable::run);
         assertThat(topics.find("%DLQ%G").perm()).isEqualTo(6);
         assertThat(topics.find("W").perm()).isEqualTo(2);

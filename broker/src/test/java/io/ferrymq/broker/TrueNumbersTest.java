@@ -264,10 +264,9 @@ class TrueNumbersTest {
                 broker.call(TestBroker.send(
                         TestBroker.header("Priced", 0, Map.of("price", Integer.toString(i))), new byte[1]));
             }
-            await().atMost(LONG)
-                    .untilAsserted(() -> assertThat(lag("Rich", "Priced"))
-                            .returns(10L, QueueLag::lag)
-                            .returns(true, QueueLag::exact));
+            await().atMost(LONG).untilAsserted(() -> assertThat(lag("Rich", "Priced"))
+                    .returns(10L, QueueLag::lag)
+                    .returns(true, QueueLag::exact));
             consumer.commit("Priced", 0, 95);
             assertThat(lag("Rich", "Priced").lag()).isEqualTo(5);
             assertThat(lag("Rich", "Priced").oldestTimestamp())

@@ -15,6 +15,7 @@ public abstract class Sleeper {
     private static final int GONE = 2;
 
     private final Thread thread = Thread.currentThread();
+
     @SuppressWarnings("UnusedVariable") // read by its updater
     private volatile int duty = NONE;
 

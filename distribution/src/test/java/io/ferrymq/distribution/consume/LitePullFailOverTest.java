@@ -76,13 +76,14 @@ class LitePullFailOverTest {
     }
 
     private long endAt(String broker) {
-        Reply reply =
-                cluster.call(broker, Request.of(RequestCode.GET_MAX_OFFSET, new GetMaxOffsetRequestHeader("T", 0, null)));
+        Reply reply = cluster.call(
+                broker, Request.of(RequestCode.GET_MAX_OFFSET, new GetMaxOffsetRequestHeader("T", 0, null)));
         return reply.header(OffsetResponseHeader.class).offset();
     }
 
     @Test
-    @DisplayName("A lite pull consumer reads from the slave while the master is dead, and goes on when it is back, nothing twice")
+    @DisplayName(
+            "A lite pull consumer reads from the slave while the master is dead, and goes on when it is back, nothing twice")
     void shouldReadFromTheSlaveAndGoOnAtTheMaster() throws Exception {
         cluster.startSlave(MASTER, 1, Map.of("stateCopyIntervalMs", "100", "slaveReadEnable", "true"));
         cluster.sendTo(producer, QUEUE, 0, 200);

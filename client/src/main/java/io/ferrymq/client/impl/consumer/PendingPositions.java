@@ -63,7 +63,8 @@ final class PendingPositions implements AsyncOffsetStore {
         keep(mq, offset);
     }
 
-    // Backwards only because the application went there; what is said in the course of things may come too late to count.
+    // Backwards only because the application went there; what is said in the course of things may come too late to
+    // count.
     private void keep(MessageQueue mq, long offset) {
         store.updateOffset(mq, offset, offset >= store.readOffset(mq, ReadOffsetType.READ_FROM_MEMORY));
         committed.add(mq);
