@@ -20,6 +20,7 @@ final class ChaosRun implements AutoCloseable {
     static final String ORDERLY = "chaos-orderly";
     private static final int QUEUES = 16;
     private static final int HEARTBEAT_MS = 1_000;
+    private static final int PATIENT_MS = 30_000;
     private static final Duration SETTLE_MAX = Duration.ofSeconds(150);
     private static final List<String> MEMBER_OPTIONS = List.of(
             "-Drocketmq.client.rebalance.lockMaxLiveTime=4000",
@@ -49,6 +50,7 @@ final class ChaosRun implements AutoCloseable {
         DefaultMQProducer producer = new DefaultMQProducer("chaos-producers");
         producer.setNamesrvAddr(cluster.nameServerAddress());
         producer.setHeartbeatBrokerInterval(HEARTBEAT_MS);
+        producer.setSendMsgTimeout(PATIENT_MS);
         producer.start();
         cluster.atClose(producer::shutdown);
         List<MessageQueue> queues = IntStream.range(0, QUEUES)

@@ -4,7 +4,9 @@ import io.ferrymq.distribution.chaos.Ledger.Consumed;
 import io.ferrymq.distribution.chaos.Samples.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,6 +25,7 @@ final class GroupAudit {
     private final boolean orderly;
     private final List<Sample> samples;
     private final List<String> wrong = new ArrayList<>();
+    private final Map<Member, Integer> again = new LinkedHashMap<>();
     private int messages;
     private int duplicates;
 
@@ -58,6 +61,7 @@ final class GroupAudit {
                 first[(int) one.offset()] = one;
             } else {
                 duplicates++;
+                again.merge(one.ledger().member(), 1, Integer::sum);
                 duplicate(before, one);
             }
             if (orderly && doneUpTo[(int) one.offset()] > one.begin()) {
@@ -93,7 +97,13 @@ final class GroupAudit {
         for (Sample sample : samples) {
             long position = sample.of(topic, group, queue);
             if (position < before) {
-                wrong("the position in queue %d went back from %d to %d", queue, before, position);
+                wrong(
+                        "the position in queue %d went back from %d to %d, %d ms after the first sample",
+                        queue,
+                        before,
+                        position,
+                        TimeUnit.NANOSECONDS.toMillis(
+                                sample.nanos() - samples.get(0).nanos()));
             }
             if (position >= doneUpTo.length || doneUpTo[(int) position] > sample.nanos()) {
                 wrong("the position in queue %d was %d when not all before it had been consumed", queue, position);
@@ -170,7 +180,7 @@ final class GroupAudit {
 
     @Override
     public String toString() {
-        return "group " + group + ": " + messages + " messages, " + duplicates + " came again, " + samples.size()
-                + " samples of positions";
+        return "group " + group + ": " + messages + " messages, " + duplicates + " came again " + again + ", "
+                + samples.size() + " samples of positions";
     }
 }
