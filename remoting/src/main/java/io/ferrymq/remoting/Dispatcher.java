@@ -76,7 +76,7 @@ final class Dispatcher {
         }
         if (row.executor() == null) {
             handle(row, context, decoded, body);
-        } else {
+        } else if (!row.handler().handleAtOnce(context, decoded, body)) {
             handOver(row, row.executor(), context, decoded, body);
         }
     }

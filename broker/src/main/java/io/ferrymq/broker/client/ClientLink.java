@@ -14,6 +14,7 @@ public final class ClientLink {
     private final AtomicBoolean watched = new AtomicBoolean();
     private final long firstSeenMs;
     private volatile long lastSeenMs;
+    private final LastBeat lastBeat = new LastBeat();
     private volatile String findings;
 
     ClientLink(Connection connection, String clientId, LanguageCode language, int version, long nowMs) {
@@ -36,6 +37,10 @@ public final class ClientLink {
 
     void seen(long nowMs) {
         lastSeenMs = nowMs;
+    }
+
+    LastBeat lastBeat() {
+        return lastBeat;
     }
 
     /** Whether both have spoken since the later of them came: neither is the other's connection of before. */

@@ -95,6 +95,14 @@ public record ConsumerGroup(
         return found;
     }
 
+    /** Whether another connection of the group's goes by the client's id. */
+    boolean hasTwinOf(ClientLink link) {
+        return members.values().stream()
+                .map(Member::link)
+                .anyMatch(other -> other.connection() != link.connection()
+                        && other.clientId().equals(link.clientId()));
+    }
+
     static ConsumerGroup first(ConsumerData data, Member member, Subscriptions ready) {
         return new ConsumerGroup(
                 data.groupName(),

@@ -106,6 +106,17 @@ public final class ConsumerTable {
                 : new Member(link, known.fingerprint(), known.subscriptions());
     }
 
+    /** The group as it is when it has of this client just what the heartbeat says of it; else null. */
+    ConsumerGroup standing(ClientLink link, ConsumerData data, int fingerprint, boolean keepSubscriptions) {
+        ConsumerGroup group = data.groupName() == null ? null : groups.get(data.groupName());
+        Member known = group == null ? null : group.members().get(link.connection());
+        return known != null
+                        && group.isSame(data)
+                        && known.equals(member(link, data, fingerprint, keepSubscriptions, known))
+                ? group
+                : null;
+    }
+
     /** Whether the connection is a member of the group's. */
     public boolean isMember(String group, Connection connection) {
         ConsumerGroup found = groups.get(group);

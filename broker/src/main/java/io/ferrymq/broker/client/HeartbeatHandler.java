@@ -19,12 +19,14 @@ import io.ferrymq.remoting.protocol.heartbeat.ProducerData;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@code HEART_BEAT} (34): a client says which groups it belongs to and what it subscribes. Runs on a worker, because groups and retry
- * topics that are new are written to the disk.
+ * topics that are new are written to the disk. Nearly all heartbeats repeat the one before, byte by byte, while nothing around them has
+ * changed: those are answered on the event loop, unread, and change only the time the client was last heard of.
  */
 public final class HeartbeatHandler implements RequestHandler<Void> {
     private static final Logger LOG = LoggerFactory.getLogger(HeartbeatHandler.class);
@@ -39,6 +41,36 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
         this.membership = membership;
         this.consumers = consumers;
         this.broker = broker;
+    }
+
+    @Override
+    public boolean handleAtOnce(RequestContext context, Void header, ByteBuf body) {
+        ClientLink link = membership.link(context.connection());
+        if (link == null) {
+            return false;
+        }
+        StandingBeat beat = link.lastBeat().standing();
+        if (beat != null && beat.isSame(body) && stands(beat) && membership.repeated(link, beat.producerGroups())) {
+            context.respond(Response.success(beat.answer()));
+            return true;
+        }
+        link.lastBeat().reading(context);
+        return false;
+    }
+
+    /** Whether all is as the heartbeat left it: the members and settings of its groups, and their retry topics. */
+    private boolean stands(StandingBeat beat) {
+        for (StandingBeat.Group group : beat.groups()) {
+            String name = group.members().name();
+            boolean same = consumers.find(name) == group.members()
+                    && broker.groups().find(name) == group.config()
+                    && (group.config().retryQueueNums() <= 0
+                            || broker.topics().find(MixAll.getRetryTopic(name)) != null);
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
@@ -58,14 +90,41 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
         }
         membership.watch(link);
         if (joined) {
-            context.respond(Response.success(
-                    new HeartbeatResponseHeader(true, mustSendSubscriptions(link, beat), findings(link, beat))));
+            HeartbeatResponseHeader answer =
+                    new HeartbeatResponseHeader(true, mustSendSubscriptions(link, beat), findings(link, beat));
+            link.lastBeat().read(context, standing(link, beat, body, answer));
+            context.respond(Response.success(answer));
         } else {
             context.respond(
                     ResponseCode.SYSTEM_BUSY,
                     "this broker knows as many members of groups as it may: " + consumers.memberCount()
                             + " consumers; raise clientMembersMax");
         }
+    }
+
+    /**
+     * The heartbeat for comparing the next one with; null when that must be read in any case: what is wrong is looked at each time, as are ids
+     * used twice, which take a while to show, and expressions, which are entered again when their topic was deleted.
+     */
+    private StandingBeat standing(ClientLink link, HeartbeatData beat, ByteBuf body, HeartbeatResponseHeader answer) {
+        if (answer.ferrymqFindings() != null || body.readableBytes() > StandingBeat.BODY_MAX_BYTES) {
+            return null;
+        }
+        List<StandingBeat.Group> groups = new ArrayList<>();
+        for (ConsumerData consumer : beat.consumerDataSet()) {
+            ConsumerGroup group = consumers.standing(link, consumer, beat.heartbeatFingerprint(), beat.withoutSub());
+            SubscriptionGroupConfig config =
+                    group == null ? null : broker.groups().find(group.name());
+            if (config == null || group.hasTwinOf(link) || !group.expressions().isEmpty()) {
+                return null;
+            }
+            groups.add(new StandingBeat.Group(group, config));
+        }
+        List<String> producers = beat.producerDataSet().stream()
+                .map(ProducerData::groupName)
+                .filter(Objects::nonNull)
+                .toList();
+        return StandingBeat.of(body, groups, producers, answer);
     }
 
     private boolean join(RequestContext context, ClientLink link, ConsumerData consumer, HeartbeatData beat) {

@@ -61,6 +61,22 @@ public final class Membership {
         return add(ClientLink.of(context, clientId, nowMs));
     }
 
+    /** The client of this connection; null before its first heartbeat and after its end. */
+    ClientLink link(Connection connection) {
+        return links.get(connection);
+    }
+
+    /** The client has said once more what is known of it. False when its producers find no room any more. */
+    boolean repeated(ClientLink link, List<String> producerGroups) {
+        link.seen(broker.clock().nowMs());
+        boolean joined = true;
+        for (String group : producerGroups) {
+            joined &= joinProducers(link, group);
+        }
+        watch(link);
+        return joined;
+    }
+
     private synchronized ClientLink add(ClientLink link) {
         ClientLink known = links.get(link.connection());
         if (known != null && known.clientId().equals(link.clientId())) {

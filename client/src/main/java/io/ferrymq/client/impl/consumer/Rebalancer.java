@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,10 +97,14 @@ final class Rebalancer {
         failures.keySet().retainAll(subscribed);
         routeSearches.keySet().retainAll(subscribed);
         told.keySet().retainAll(subscribed);
-        subscribed.forEach(this::topic);
+        // The members are the group's: topics at the same brokers share one question.
+        Map<Set<String>, CompletableFuture<List<String>>> asked = new HashMap<>();
+        Members members = brokers -> asked.computeIfAbsent(
+                Set.copyOf(brokers), same -> tools.members().of(brokers));
+        subscribed.forEach(topic -> topic(topic, members));
     }
 
-    private void topic(String topic) {
+    private void topic(String topic, Members members) {
         if (!underWay.add(topic)) {
             again.add(topic);
             return;
@@ -129,15 +134,14 @@ final class Rebalancer {
                 .map(MessageQueue::getBrokerName)
                 .distinct()
                 .toList();
-        tools.members().of(brokers).whenComplete((members, failure) -> tools.coordinator()
-                .execute(() -> {
-                    if (failure == null) {
-                        share(route, members);
-                    } else {
-                        unknown(topic, Failures.text(failure));
-                    }
-                    done(topic);
-                }));
+        members.of(brokers).whenComplete((ids, failure) -> tools.coordinator().execute(() -> {
+            if (failure == null) {
+                share(route, ids);
+            } else {
+                unknown(topic, Failures.text(failure));
+            }
+            done(topic);
+        }));
     }
 
     // The topic may be about to be created, as the retry topic is by the first heartbeat: what is found is told as a
@@ -153,7 +157,7 @@ final class Rebalancer {
     private void done(String topic) {
         underWay.remove(topic);
         if (again.remove(topic) && running) {
-            topic(topic);
+            topic(topic, tools.members());
         }
     }
 
@@ -174,7 +178,7 @@ final class Rebalancer {
 
     private void again(String topic) {
         if (running && tools.topics().get().contains(topic)) {
-            topic(topic);
+            topic(topic, tools.members());
         }
     }
 

@@ -40,6 +40,7 @@ class RebalancerTest {
     private final Map<String, CompletableFuture<List<String>>> members = new HashMap<>();
     private final Set<String> topics = new HashSet<>();
     private final List<MessageQueue> pulled = new ArrayList<>();
+    private final List<List<String>> asked = new ArrayList<>();
     private final List<String> searched = new ArrayList<>();
     private final Set<String> deadBrokers = new HashSet<>();
     private final Map<MessageQueue, Long> committed = new HashMap<>();
@@ -131,7 +132,10 @@ class RebalancerTest {
                         () -> Set.copyOf(topics),
                         routes::get,
                         searched::add,
-                        brokers -> members.get(brokers.get(0)),
+                        brokers -> {
+                            asked.add(List.copyOf(brokers));
+                            return members.get(brokers.get(0));
+                        },
                         () -> strategy,
                         () -> null,
                         heartbeats::incrementAndGet,
@@ -170,6 +174,26 @@ class RebalancerTest {
 
         assertThat(pulled).hasSize(4);
         assertThat(assignments.held("topic")).hasSize(4);
+    }
+
+    @Test
+    void shouldAskForTheMembersOnceARoundForTopicsAtTheSameBrokers() {
+        create(MessageModel.CLUSTERING);
+        route("one", "a", 2);
+        route("two", "a", 2);
+        route("elsewhere", "b", 1);
+        membersAt("a", "client-1");
+        membersAt("b", "client-1");
+
+        rebalancer.start();
+        assertThat(asked).containsExactlyInAnyOrder(List.of("a"), List.of("b"));
+        assertThat(pulled).hasSize(5);
+
+        membersAt("a", "client-1", "client-2");
+        rebalancer.now();
+        assertThat(asked).as("asked anew in each round").hasSize(4);
+        assertThat(assignments.held("one")).containsExactly(queue("one", "a", 0));
+        assertThat(assignments.held("two")).containsExactly(queue("two", "a", 0));
     }
 
     @Test
