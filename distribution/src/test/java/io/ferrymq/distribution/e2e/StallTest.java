@@ -112,7 +112,7 @@ class StallTest {
         await("messages").atMost(LONG).until(() -> seen.count() == 120);
         await("the position").atMost(LONG).until(() -> position() == 110);
         await("heartbeats go on")
-                .during(Duration.ofMillis(2_000))
+                .during(Duration.ofSeconds(2))
                 .atMost(LONG)
                 .until(() -> members().size() == 2);
 
