@@ -27,7 +27,7 @@ final class StartOffset {
         return store.read(queue)
                 .thenCompose(stored -> stored.isPresent()
                         ? CompletableFuture.completedFuture(stored.getAsLong())
-                        : byRule(queue, lateSinceMs).thenApply(offset -> keep(queue, offset)));
+                        : byRule(queue, lateSinceMs).thenCompose(offset -> keep(queue, offset)));
     }
 
     private CompletableFuture<Long> byRule(MessageQueue queue, long lateSinceMs) {
@@ -44,10 +44,13 @@ final class StartOffset {
         };
     }
 
-    // Written down at once: whoever gets the queue next must not apply the rule again, to another end.
-    private long keep(MessageQueue queue, long offset) {
-        store.updateOffset(queue, offset, false);
-        store.persist(queue);
-        return offset;
+    // Written down at once: whoever gets the queue next must not apply the rule again, to another end. And read again:
+    // another
+    // member may have begun, and got far, while this one was still finding out. The rule never takes the group back.
+    private CompletableFuture<Long> keep(MessageQueue queue, long offset) {
+        store.updateOffset(queue, offset, true);
+        return store.persistNow(queue)
+                .thenCompose(kept -> store.read(queue))
+                .thenApply(stored -> stored.orElse(offset));
     }
 }

@@ -29,6 +29,8 @@ class StartOffsetTest {
     /** A queue from 10 to 100; offset by time is the time itself. */
     private static final class Broker implements GroupPositions, QueueBounds {
         private final List<Long> written = new ArrayList<>();
+        private final List<Boolean> forwards = new ArrayList<>();
+        private Runnable atWrite = () -> {};
         private CompletableFuture<OptionalLong> stored = CompletableFuture.completedFuture(OptionalLong.empty());
 
         @Override
@@ -39,6 +41,8 @@ class StartOffsetTest {
         @Override
         public CompletableFuture<Void> update(MessageQueue queue, long offset, boolean forward) {
             written.add(offset);
+            forwards.add(forward);
+            atWrite.run();
             return CompletableFuture.completedFuture(null);
         }
 
@@ -101,6 +105,16 @@ class StartOffsetTest {
 
         assertThat(broker.written).containsExactly(100L);
         assertThat(store.readOffset(QUEUE, ReadOffsetType.READ_FROM_MEMORY)).isEqualTo(100);
+    }
+
+    @Test
+    @DisplayName("A member that found no position does not start at the beginning when another has got far meanwhile")
+    void shouldGoOnWhereAnotherMemberGotToMeanwhile() {
+        broker.atWrite = () -> broker.stored = CompletableFuture.completedFuture(OptionalLong.of(77));
+
+        assertThat(from(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET).of(QUEUE, 0))
+                .isCompletedWithValue(77L);
+        assertThat(broker.forwards).as("it takes nobody back").containsExactly(true);
     }
 
     @Test
