@@ -167,6 +167,7 @@ final class HandOut implements ConsumeService {
         return next;
     }
 
+    /** Whoever makes room, in whatever way, calls those that wait for it: perhaps nobody else ever does. */
     private List<Runnable> withRoom() {
         if (waiting.isEmpty() || readyCount > countMax.getAsLong()) {
             return List.of();
@@ -216,6 +217,7 @@ final class HandOut implements ConsumeService {
 
     /** Neither pulled nor handed out until {@link #resume}. */
     void pause(Collection<MessageQueue> queues) {
+        List<Runnable> resumed;
         lock.lock();
         try {
             queues.forEach(queue -> paused.putIfAbsent(queue, new ArrayDeque<>()));
@@ -228,9 +230,11 @@ final class HandOut implements ConsumeService {
                 readyCount -= pulled.messages().size();
                 return true;
             });
+            resumed = withRoom();
         } finally {
             lock.unlock();
         }
+        resumed.forEach(Runnable::run);
     }
 
     void resume(Collection<MessageQueue> queues) {
@@ -269,6 +273,7 @@ final class HandOut implements ConsumeService {
 
     /** What was pulled of the queue before is nobody's business any more; a paused one stays paused. */
     void drop(MessageQueue queue) {
+        List<Runnable> resumed;
         lock.lock();
         try {
             ready.removeIf(pulled -> {
@@ -279,9 +284,11 @@ final class HandOut implements ConsumeService {
             if (paused.containsKey(queue)) {
                 paused.get(queue).clear();
             }
+            resumed = withRoom();
         } finally {
             lock.unlock();
         }
+        resumed.forEach(Runnable::run);
     }
 
     /** Queues that have gone: one that comes back is not paused. */

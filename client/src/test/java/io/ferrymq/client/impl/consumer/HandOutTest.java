@@ -121,6 +121,26 @@ class HandOutTest {
     }
 
     @Test
+    @DisplayName(
+            "A pause or a seek that makes room lets the other queues' pulls go on: nothing may be left to poll that"
+                    + " would")
+    void shouldCallPullsBackWhenAPauseOrASeekMakesRoom() {
+        List<String> resumed = new ArrayList<>();
+        ProcessQueue full = opened(0, 0);
+        ProcessQueue other = opened(1, 0);
+        QueueConsumer ofOther = handOut.open(other);
+        pulled(full, 0, COUNT_MAX);
+        assertThat(ofOther.wantsMore(() -> resumed.add("by pause"))).isFalse();
+        handOut.pause(List.of(full.queue()));
+        assertThat(resumed).containsExactly("by pause");
+
+        handOut.resume(List.of(full.queue()));
+        assertThat(ofOther.wantsMore(() -> resumed.add("by seek"))).isFalse();
+        handOut.drop(full.queue());
+        assertThat(resumed).containsExactly("by pause", "by seek");
+    }
+
+    @Test
     void shouldForgetThePauseOfAQueueThatIsGoneAndDropWhatWasPulledBeforeASeek() {
         ProcessQueue queue = opened(0, 0);
         pulled(queue, 0, 5);
