@@ -81,7 +81,7 @@ final class PendingCall extends WriteItem {
     void reply(Reply reply) {
         try {
             callback.onReply(reply);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("listener to the answer of {} failed", RequestCode.nameOf(code), e);
         }
     }
@@ -89,7 +89,7 @@ final class PendingCall extends WriteItem {
     void fail(RemotingException cause) {
         try {
             callback.onFailure(cause);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("listener to the failure of {} failed", RequestCode.nameOf(code), e);
         }
     }

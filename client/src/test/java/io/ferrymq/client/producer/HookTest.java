@@ -25,6 +25,7 @@ import io.ferrymq.remoting.protocol.ResponseCode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -236,6 +237,44 @@ class HookTest {
         }
         assertThat(seen).isEmpty();
         assertThat(broker.sends()).isZero();
+    }
+
+    @Test
+    void shouldSendOnWhenAHookThrowsAnError() throws Exception {
+        producer = started(names.address());
+        producer.getDefaultMQProducerImpl().registerSendMessageHook(new Recording("broken") {
+            @Override
+            public void sendMessageBefore(SendMessageContext context) {
+                throw new NoClassDefFoundError("of a tracer");
+            }
+
+            @Override
+            public void sendMessageAfter(SendMessageContext context) {
+                throw new NoClassDefFoundError("of a tracer");
+            }
+        });
+        for (CommunicationMode mode : CommunicationMode.values()) {
+            send(mode, message("T"), null);
+        }
+        await().atMost(10, TimeUnit.SECONDS).until(() -> broker.sends() == 3);
+    }
+
+    @Test
+    void shouldEndAnAsynchronousSendWhoseCheckThrowsAnError() throws Exception {
+        producer = started(names.address());
+        producer.getDefaultMQProducerImpl().registerCheckForbiddenHook(new Recording("broken") {
+            @Override
+            public void checkForbidden(CheckForbiddenContext context) {
+                throw new NoClassDefFoundError("of a check");
+            }
+        });
+        CompletableFuture<SendResult> end = new CompletableFuture<>();
+        producer.send(message("T"), callback(end));
+        assertThat(end)
+                .failsWithin(5, TimeUnit.SECONDS)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(NoClassDefFoundError.class);
+        assertThatThrownBy(() -> producer.send(message("T"))).hasRootCauseInstanceOf(NoClassDefFoundError.class);
     }
 
     @Test

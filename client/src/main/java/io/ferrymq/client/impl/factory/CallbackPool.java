@@ -70,7 +70,7 @@ final class CallbackPool implements Executor {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a callback failed", e);
         }
     }

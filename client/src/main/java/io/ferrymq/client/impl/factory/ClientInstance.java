@@ -99,7 +99,7 @@ public final class ClientInstance {
                 () -> {
                     try {
                         task.run();
-                    } catch (RuntimeException e) {
+                    } catch (RuntimeException | Error e) {
                         LOG.warn("scheduled work of client {} failed, it will be tried again", settings.clientId(), e);
                     }
                 },
@@ -121,7 +121,7 @@ public final class ClientInstance {
             threads.workers.execute(() -> {
                 try {
                     consumer.persistOffsets();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     LOG.warn(
                             "positions could not be stored, next attempt in {} ms",
                             settings.persistOffsetsIntervalMs(),

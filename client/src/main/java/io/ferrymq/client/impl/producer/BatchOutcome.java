@@ -51,7 +51,7 @@ final class BatchOutcome implements SendOutcome {
                 } else {
                     callback.onSuccess(results.next(batch.uniqueId(i)));
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 Callbacks.failed(e);
             }
         }

@@ -29,7 +29,7 @@ final class Callbacks {
             depth.callbacks++;
             try {
                 deliver();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failed(e);
             } finally {
                 depth.callbacks--;
@@ -88,7 +88,7 @@ final class Callbacks {
         }
     }
 
-    static void failed(RuntimeException e) {
+    static void failed(Throwable e) {
         LOG.warn("a SendCallback of the application failed", e);
     }
 }

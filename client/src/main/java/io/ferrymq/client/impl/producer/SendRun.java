@@ -80,7 +80,7 @@ final class SendRun implements ReplyCallback {
     private void step(Runnable work) {
         try {
             work.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end(null, e);
         }
     }
@@ -88,7 +88,7 @@ final class SendRun implements ReplyCallback {
     private void stepAttempt() {
         try {
             attempt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end(null, e);
         }
     }
@@ -203,7 +203,7 @@ final class SendRun implements ReplyCallback {
     public void onReply(Reply reply) {
         try {
             replied(reply);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end(null, e);
         }
     }
