@@ -1,5 +1,6 @@
 package io.ferrymq.store.queue;
 
+import io.ferrymq.store.StoreException;
 import io.ferrymq.store.file.Mapping;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
@@ -39,16 +40,23 @@ public final class QueueExtension {
 
     private synchronized QueueFile[] load() {
         if (files == null) {
-            files = all.exist()
-                    ? StoreFiles.list(dir).stream()
-                            .filter(file -> StoreFiles.parseOffsetName(file) >= 0)
-                            .map(QueueExtension::found)
-                            .filter(file -> file.sizeBytes() > 0 && file.base() % file.sizeBytes() == 0)
-                            .sorted(Comparator.comparingLong(QueueFile::base))
-                            .toArray(QueueFile[]::new)
-                    : new QueueFile[0];
+            files = all.exist() ? found() : new QueueFile[0];
         }
         return files;
+    }
+
+    private QueueFile[] found() {
+        try {
+            return StoreFiles.list(dir).stream()
+                    .filter(file -> StoreFiles.parseOffsetName(file) >= 0)
+                    .map(QueueExtension::found)
+                    .filter(file -> file.sizeBytes() > 0 && file.base() % file.sizeBytes() == 0)
+                    .sorted(Comparator.comparingLong(QueueFile::base))
+                    .toArray(QueueFile[]::new);
+        } catch (StoreException e) {
+            LOG.warn("what is noted beside the entries of a queue is left out: {}", e.getMessage());
+            return new QueueFile[0];
+        }
     }
 
     private static QueueFile found(Path file) {
@@ -138,7 +146,7 @@ public final class QueueExtension {
             last.markDirty();
             end = last.end();
         }
-        int bytes = seen.length == 0 ? all.fileBytes() : seen[0].sizeBytes();
+        int bytes = bytesOfNext(seen, size);
         end = (end + bytes - 1) / bytes * bytes;
         Files.createDirectories(dir);
         all.noteExistence();
@@ -148,6 +156,12 @@ public final class QueueExtension {
         files = longer;
         created.markDirty();
         return created;
+    }
+
+    /** As long as the files that are there, unless they were cut to less than a unit. */
+    private int bytesOfNext(QueueFile[] seen, int unitBytes) {
+        int longest = Arrays.stream(seen).mapToInt(QueueFile::sizeBytes).max().orElse(0);
+        return longest < unitBytes + ExtensionUnit.TAIL_BYTES ? all.fileBytes() : longest;
     }
 
     /** Behind the last unit; where that is not clear, or entries lead further, the next file begins. */

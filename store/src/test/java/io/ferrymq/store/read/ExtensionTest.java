@@ -18,8 +18,10 @@ import io.ferrymq.store.testing.StoreFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -249,6 +251,52 @@ class ExtensionTest {
         assertThat(read("T", tag("t1"))).containsAll(each(1, 600, 3));
         // An entry never leads to what was made for another.
         assertThat(files(extension(dir, "T")).get(0).getFileName().toString()).isNotEqualTo("00000000000000000000");
+    }
+
+    @Test
+    void shouldGoOnBesideFilesThatWereCutShort() throws Exception {
+        open(dir, FILE_BYTES);
+        fill("T", 0, 400);
+        fill("Tx", 0, 8);
+        store.close();
+        List<Path> written = files(extension(dir, "T"));
+        cut(written.get(0), 10);
+        cut(written.get(1), 1);
+        cut(written.get(2), 10 * UNIT_BYTES + 7);
+        // Only one file, and less of it than a unit.
+        cut(extension(dir, "Tx").resolve("00000000000000000000"), 10);
+        open(dir, FILE_BYTES);
+        assertThat(read("T", new KindFilter(2))).isEqualTo(each(2, 400, 4));
+        fill("T", 400, 200);
+        fill("Tx", 8, 400);
+        assertThat(read("T", new KindFilter(2))).isEqualTo(each(2, 600, 4));
+        assertThat(read("T", tag("t1"))).containsAll(each(1, 600, 3));
+        assertThat(read("Tx", new KindFilter(2))).isEqualTo(each(2, 408, 4));
+    }
+
+    private static void cut(Path file, long bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(bytes);
+        }
+    }
+
+    @Test
+    void shouldGoOnWithoutAFolderForThem() throws Exception {
+        open(dir, FILE_BYTES);
+        fill("T", 0, 20);
+        store.close();
+        try (Stream<Path> all = Files.list(extension(dir, "T"))) {
+            for (Path file : all.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(extension(dir, "T"));
+        Files.createFile(extension(dir, "T"));
+        open(dir, FILE_BYTES);
+        assertThat(read("T", new KindFilter(2))).isEqualTo(each(2, 20, 4));
+        fill("T", 20, 20);
+        assertThat(read("T", new KindFilter(2))).isEqualTo(each(2, 40, 4));
+        store.admin().deleteExpiredFiles();
     }
 
     @Test
