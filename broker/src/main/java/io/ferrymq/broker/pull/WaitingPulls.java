@@ -1,6 +1,8 @@
 package io.ferrymq.broker.pull;
 
 import io.ferrymq.remoting.Connection;
+import io.ferrymq.remoting.RequestContext;
+import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.store.ArrivalListener;
 import io.ferrymq.store.EntryFilter;
 import io.netty.channel.EventLoop;
@@ -11,6 +13,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pulls that found nothing and wait, by queue. A message wakes exactly those that wait for its queue and that it matches; a woken pull is
@@ -22,6 +26,8 @@ import java.util.function.Consumer;
 public final class WaitingPulls implements ArrivalListener {
     private static final AttributeKey<Map<WaitingPull, WaitingPull>> OF_CONNECTION =
             AttributeKey.valueOf(WaitingPulls.class, "waiting");
+
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingPulls.class);
 
     private final Map<String, Map<Integer, WaiterList>> topics = new ConcurrentHashMap<>();
     private final Map<EventLoop, DeadlineBuckets> deadlines = new ConcurrentHashMap<>();
@@ -167,7 +173,16 @@ public final class WaitingPulls implements ArrivalListener {
 
     private void end(WaitingPull pull) {
         forget(pull);
-        rerun.accept(pull);
+        try {
+            rerun.accept(pull);
+        } catch (RuntimeException e) {
+            // Such as a disk that cannot be read: this pull's end, and nobody else's.
+            RequestContext context = pull.context();
+            LOG.warn("a pull of {} that waited cannot be served", context.connection(), e);
+            if (!context.isAnswered()) {
+                context.respond(ResponseCode.SYSTEM_ERROR, "this server failed, its log says where");
+            }
+        }
     }
 
     // On the pull's event loop, by the one who claimed it. A newer pull of the same queue is equal, but not this one.

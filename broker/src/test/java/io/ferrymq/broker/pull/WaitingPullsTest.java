@@ -246,6 +246,39 @@ class WaitingPullsTest {
         assertThat(ended).extracting(WaitingPullsTest::name).doesNotContain(newest, otherQueue);
     }
 
+    @Test
+    @DisplayName("A pull that cannot be served when its time is over is answered so, and those behind it end, too")
+    void shouldEndTheOthersWhenOneCannotBeServed() {
+        List<Integer> served = new ArrayList<>();
+        WaitingPulls failing = new WaitingPulls(
+                pull -> {
+                    if (pull.header().queueId() < 2) {
+                        throw new IllegalStateException("no disk");
+                    }
+                    served.add(pull.header().queueId());
+                },
+                (physicalOffset, filter) -> true);
+        Stub stub = stubs.get(0);
+        for (int queueId = 0; queueId < 4; queueId++) {
+            failing.park(
+                    new WaitingPull(
+                            stub.request(RequestCode.PULL_MESSAGE, queueId),
+                            header(0, queueId, 0),
+                            new Granted(null, null, new Tagged(TAG)),
+                            true),
+                    1_000,
+                    WAITERS_MAX);
+        }
+        failing.wakeQueue("topic-0", 1);
+        advance(1_200);
+
+        assertThat(served).containsExactly(2, 3);
+        assertThat(failing.count()).isZero();
+        assertThat(stub.channel().outboundMessages())
+                .as("answers to the two others")
+                .hasSize(2);
+    }
+
     // Two pulls of one queue are equal, as keys; here each is meant.
     private static String name(WaitingPull pull) {
         return "#" + System.identityHashCode(pull);
