@@ -1,17 +1,18 @@
 package io.ferrymq.broker.filter;
 
+import io.ferrymq.remoting.protocol.Copies;
 import java.util.Map;
 
 /** The content of {@code config/consumerFilter.json} (spec: storage 8.6). Component names are JSON member names. */
 record FilterFile(Map<String, OfTopic> filterDataByTopic) {
     FilterFile {
-        filterDataByTopic = filterDataByTopic == null ? Map.of() : filterDataByTopic;
+        filterDataByTopic = Copies.map(filterDataByTopic);
     }
 
     /** The groups that filter one topic. */
     record OfTopic(Map<String, FilterData> groupFilterData, String topic) {
         OfTopic {
-            groupFilterData = groupFilterData == null ? Map.of() : groupFilterData;
+            groupFilterData = Copies.map(groupFilterData);
         }
     }
 }

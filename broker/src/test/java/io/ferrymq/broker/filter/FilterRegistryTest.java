@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.filter.FilterAPI;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -132,5 +133,19 @@ class FilterRegistryTest {
         FilterRegistry damaged = open();
         damaged.update("G", () -> wish("a > 7", 1));
         assertThat(kept().expression()).isEqualTo("a > 7");
+    }
+
+    @Test
+    void shouldStartWithAFileThatHoldsNothingWhereFiltersBelong() throws Exception {
+        Files.writeString(
+                directory.resolve("consumerFilter.json"),
+                """
+                {"filterDataByTopic":{"A":null,"B":{"groupFilterData":null},"C":{"groupFilterData":{"G":null,"H":{}}},
+                "D":{"groupFilterData":{"G":{"expression":"((((","bloomFilterData":{"bitPos":null}}}},
+                "T":{"groupFilterData":{"G":{"expression":"a > 5"}}}}}""");
+        FilterRegistry registry = open();
+        registry.flush();
+        assertThat(kept().expression()).isEqualTo("a > 5");
+        assertThat(registry.of("D", ByteBuffer.allocate(0))).hasSize(BLOOM.bytes());
     }
 }
