@@ -161,7 +161,10 @@ final class OffsetTable {
     void putAll(Map<String, Map<Integer, Long>> entries) {
         entries.forEach((key, queues) -> {
             if (isKey(key)) {
-                table.put(key, new ConcurrentHashMap<>(queues));
+                Map<Integer, Long> sound = new ConcurrentHashMap<>(queues);
+                // No place in a queue: a reader that is sent there would be refused for ever.
+                sound.values().removeIf(number -> number < 0);
+                table.put(key, sound);
             }
         });
     }

@@ -205,4 +205,22 @@ class ConsumerOffsetsTest {
         offsets.commit("G", "T", 0, 5, "test");
         assertThat(offsets.toWrapper().offsetTable()).isEqualTo(Map.of("T@G", Map.of(0, 5L)));
     }
+
+    @Test
+    @DisplayName("A file that is JSON but holds what is no position costs those positions and no start")
+    void shouldLeaveOutWhatIsNoPosition(@TempDir Path dir) throws Exception {
+        Files.writeString(
+                dir.resolve("consumerOffset.json"),
+                """
+                {"dataVersion":null,"offsetTable":{"T@G":{"0":7,"1":null,"2":-5},"U@G":null,"V":{"0":1},"@G":{"0":1}},
+                "ferrymqNotes":{"moves":{"T@G":{"0":null},"U@G":null},"forgotten":0,"here":{"T@G":null}}}""");
+        OffsetFile file = new OffsetFile(dir, offsets);
+        file.load();
+        assertThat(offsets.queues("G", "T")).isEqualTo(Map.of(0, 7L));
+        assertThat(offsets.topicsOf("G")).containsExactly("T");
+        offsets.commit("G", "T", 1, 3, "test");
+        file.flush();
+        assertThat(Files.readString(dir.resolve("consumerOffset.json"))).contains("T@G");
+        assertThat(dir.resolve("consumerOffset.json.damaged")).doesNotExist();
+    }
 }

@@ -43,6 +43,20 @@ public final class Copies {
         return Collections.unmodifiableSet(copy);
     }
 
+    /** A table of numbers by name and queue; a queue without a number is left out. */
+    public static Map<String, Map<Integer, Long>> table(Map<String, Map<Integer, Long>> from) {
+        if (from == null) {
+            return Map.of();
+        }
+        Map<String, Map<Integer, Long>> copy = new LinkedHashMap<>();
+        from.forEach((name, queues) -> {
+            if (name != null && queues != null) {
+                copy.put(name, map(queues));
+            }
+        });
+        return Collections.unmodifiableMap(copy);
+    }
+
     public static <K, V> Map<K, V> map(Map<? extends K, ? extends V> from) {
         if (from == null) {
             return Map.of();

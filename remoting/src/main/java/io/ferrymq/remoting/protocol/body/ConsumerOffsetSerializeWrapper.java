@@ -13,7 +13,7 @@ import java.util.Map;
 public record ConsumerOffsetSerializeWrapper(
         Map<String, Map<Integer, Long>> offsetTable, DataVersion dataVersion, PositionNotes ferrymqNotes) {
     public ConsumerOffsetSerializeWrapper {
-        offsetTable = Copies.map(offsetTable);
+        offsetTable = Copies.table(offsetTable);
         dataVersion = dataVersion == null ? DataVersion.initial(0) : dataVersion;
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 public record PositionNotes(
         Map<String, Map<Integer, Long>> moves, long forgotten, Map<String, Map<Integer, Long>> here) {
     public PositionNotes {
-        moves = Copies.map(moves);
-        here = Copies.map(here);
+        moves = Copies.table(moves);
+        here = Copies.table(here);
     }
 }
