@@ -42,6 +42,9 @@ class MixedGroupTest {
     private static final List<String> KINDS = List.of(OURS, OLD, NEW);
     private static final int QUEUES = 6;
 
+    /** The queue that 5.5.0 hands to ours when 4.9.8, whose id is the first, leaves. */
+    private static final String MOVED = "3";
+
     @TempDir
     static Path folder;
 
@@ -174,10 +177,8 @@ class MixedGroupTest {
             wave(topic, total, 20);
             total += 20;
             if (!member.toString().equals(OURS)) {
-                // Published ones free their queues before they have written their positions: let them come to rest.
+                // Published ones free their queues before they have written their positions: let them finish.
                 awaitAll(total);
-                int rest = member.count();
-                await().atMost(LONG).during(Duration.ofSeconds(1)).until(() -> member.count() == rest);
             }
             member.shutdown();
             int gone = member.count();
@@ -197,8 +198,7 @@ class MixedGroupTest {
 
     @Test
     @DisplayName(
-            "Ours, 4.9.8 and 5.5.0 share the queues; who leaves hands over, and nothing comes twice but what was in"
-                    + " work")
+            "Ours, 4.9.8 and 5.5.0 share the queues; who leaves hands over, and nothing of its queues comes" + " twice")
     void shouldConsumeEachMessageOnceInOneGroup() throws Exception {
         servers.createTopic("Mixed", QUEUES);
         for (String kind : KINDS) {
@@ -206,16 +206,18 @@ class MixedGroupTest {
         }
         int sent = shareOut("Mixed");
 
+        // Blocks of two become blocks of three: 5.5.0, which stays, gives one queue to ours.
+        assertThat(ways(sent - 1)).containsEntry(MOVED, NEW);
         takeOver("Mixed", sent, members.get(1), members.get(2));
 
-        // While members join, published ones read positions that the member before them has not written yet; of what
-        // they
-        // had in work when they left, at most one message a queue may come again.
-        int again = GroupMember.times(members).entrySet().stream()
-                .filter(entry -> number(entry.getKey()) >= sent)
-                .mapToInt(entry -> entry.getValue() - 1)
-                .sum();
-        assertThat(again).as("messages that came again").isLessThanOrEqualTo(QUEUES);
+        // Ours begins half a second after the leave; 5.5.0 consumes on until it shares out anew, on a busy machine
+        // later than that. While
+        // members join, published ones read positions that the member before them has not written yet: so only from
+        // there on.
+        Map<String, Integer> again = GroupMember.times(members);
+        again.entrySet().removeIf(entry -> number(entry.getKey()) < sent || entry.getValue() == 1);
+        assertThat(again.keySet()).as("came again").allMatch(body -> body.startsWith(MOVED + "-"));
+        assertThat(again.values()).as("comings of what came again").allMatch(times -> times == 2);
         assertThat(queues(members.get(0))).as("the last one's queues").hasSize(QUEUES);
     }
 
