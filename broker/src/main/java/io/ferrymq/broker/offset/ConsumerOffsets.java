@@ -92,7 +92,11 @@ public final class ConsumerOffsets {
             return false;
         }
         String key = OffsetTable.key(group, topic);
-        moved(key, queueId, committed.put(key, queueId, offset), offset, who);
+        long before = committed.put(key, queueId, offset);
+        if (isOvertaken(group, topic, queueId, offset)) {
+            return false;
+        }
+        moved(key, queueId, before, offset, who);
         return true;
     }
 
@@ -114,6 +118,9 @@ public final class ConsumerOffsets {
             }
             committed.put(key, queueId, offset);
         }
+        if (isOvertaken(group, topic, queueId, offset)) {
+            return CommitResult.RESET;
+        }
         keepers.wrote(key, queueId, member, nowMs);
         moved(key, queueId, before, offset, member);
         return CommitResult.TAKEN;
@@ -125,6 +132,24 @@ public final class ConsumerOffsets {
             return CommitResult.BEHIND;
         }
         return progress(group, topic, queueId, offset, member);
+    }
+
+    /**
+     * Whether the group was reset while its commit was being written, so that either may have been the last to write: the reset's place stands.
+     * A reset that this does not see yet writes after it.
+     */
+    private boolean isOvertaken(String group, String topic, int queueId, long offset) {
+        if (resets.isEmpty() || !resets.outweighs(group, topic, queueId, offset)) {
+            return false;
+        }
+        synchronized (this) {
+            long target = resets.targetOf(group, topic, queueId);
+            if (target != NONE) {
+                committed.put(group, topic, queueId, target);
+                changed();
+            }
+        }
+        return true;
     }
 
     private void moved(String key, int queueId, long before, long offset, Object who) {

@@ -92,6 +92,12 @@ final class Resets {
         return reset == null || reset.isHeard() ? OffsetTable.NONE : reset.target;
     }
 
+    /** Where the group was moved to last, whoever has heard of it; {@link OffsetTable#NONE} when that is long done. */
+    long targetOf(String group, String topic, int queueId) {
+        Reset reset = find(group, topic, queueId);
+        return reset == null ? OffsetTable.NONE : reset.target;
+    }
+
     /** The reader asks where the group stands: one that starts there then need not be told. */
     void asked(String group, String topic, int queueId, Object reader) {
         Reset reset = find(group, topic, queueId);

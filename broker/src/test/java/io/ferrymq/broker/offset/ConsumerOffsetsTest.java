@@ -6,9 +6,16 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.ferrymq.remoting.StubConnections;
+import io.ferrymq.remoting.StubConnections.Stub;
+import io.netty.util.concurrent.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -222,5 +229,30 @@ class ConsumerOffsetsTest {
         file.flush();
         assertThat(Files.readString(dir.resolve("consumerOffset.json"))).contains("T@G");
         assertThat(dir.resolve("consumerOffset.json.damaged")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("A commit that began before a reset and ends after it does not undo the reset")
+    void shouldNotLoseAResetToACommitAtTheSameTime() throws Exception {
+        Stub member = StubConnections.open(Ticker.newMockTicker());
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            for (int round = 0; round < 1_000; round++) {
+                int queueId = round;
+                CountDownLatch began = new CountDownLatch(1);
+                Future<?> commits = other.submit(() -> {
+                    for (int offset = 100; offset < 140; offset++) {
+                        offsets.progress("G", "T", queueId, offset, member.connection());
+                        began.countDown();
+                    }
+                });
+                began.await();
+                offsets.reset("G", "T", queueId, 5, "the operator");
+                commits.get();
+                assertThat(offsets.committed("G", "T", queueId)).isEqualTo(5);
+            }
+        } finally {
+            other.shutdownNow();
+        }
     }
 }
