@@ -61,9 +61,9 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
     /** Whether all is as the heartbeat left it: the members and settings of its groups, and their retry topics. */
     private boolean stands(StandingBeat beat) {
         for (StandingBeat.Group group : beat.groups()) {
-            String name = group.members().name();
-            boolean same = consumers.find(name) == group.members()
-                    && broker.groups().find(name) == group.config()
+            String name = group.name();
+            boolean same = group.isStill(consumers.find(name))
+                    && group.config().equals(broker.groups().find(name))
                     && (group.config().retryQueueNums() <= 0
                             || broker.topics().find(MixAll.getRetryTopic(name)) != null);
             if (!same) {
@@ -118,7 +118,7 @@ public final class HeartbeatHandler implements RequestHandler<Void> {
             if (config == null || group.hasTwinOf(link) || !group.expressions().isEmpty()) {
                 return null;
             }
-            groups.add(new StandingBeat.Group(group, config));
+            groups.add(StandingBeat.Group.of(group, config));
         }
         List<String> producers = beat.producerDataSet().stream()
                 .map(ProducerData::groupName)

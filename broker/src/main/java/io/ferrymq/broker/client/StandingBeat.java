@@ -4,6 +4,7 @@ import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.protocol.header.HeartbeatResponseHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.lang.ref.WeakReference;
 import java.util.List;
 
 /**
@@ -21,10 +22,19 @@ record StandingBeat(ByteBuf body, List<Group> groups, List<String> producerGroup
     /**
      * One consumer group as the heartbeat left it.
      *
-     * @param members a new one with each change of the members or of what they subscribe
-     * @param config a new one with each change of the group's settings
+     * @param members a new one with each change of the members or of what they subscribe; weak, or while a big group gathers each of its
+     *     members would keep another stage of it in memory
+     * @param config its settings
      */
-    record Group(ConsumerGroup members, SubscriptionGroupConfig config) {}
+    record Group(String name, WeakReference<ConsumerGroup> members, SubscriptionGroupConfig config) {
+        static Group of(ConsumerGroup members, SubscriptionGroupConfig config) {
+            return new Group(members.name(), new WeakReference<>(members), config);
+        }
+
+        boolean isStill(ConsumerGroup now) {
+            return now != null && members.refersTo(now);
+        }
+    }
 
     static StandingBeat of(
             ByteBuf body, List<Group> groups, List<String> producerGroups, HeartbeatResponseHeader answer) {
