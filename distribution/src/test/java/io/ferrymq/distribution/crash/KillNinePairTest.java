@@ -14,8 +14,8 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.body.HaRuntimeInfo;
+import io.ferrymq.distribution.FreePorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +79,7 @@ class KillNinePairTest {
 
     private BrokerProcess broker(String member, String... settings) throws IOException {
         List<String> lines = new ArrayList<>(List.of(
-                "haListenPort=" + freePort(),
+                "haListenPort=" + FreePorts.next(),
                 "mappedFileSizeCommitLog=1048576",
                 "mappedFileSizeConsumeQueue=20000",
                 "maxHashSlotNum=1000",
@@ -89,12 +89,6 @@ class KillNinePairTest {
         BrokerProcess process = new BrokerProcess(place, nameServer.addressText(), lines);
         processes.add(process);
         return process;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private void killAndPromote(int cycles) throws Exception {

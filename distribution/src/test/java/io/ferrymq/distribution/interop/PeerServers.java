@@ -2,9 +2,9 @@ package io.ferrymq.distribution.interop;
 
 import static org.awaitility.Awaitility.await;
 
+import io.ferrymq.distribution.FreePorts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class PeerServers implements AutoCloseable {
     }
 
     PeerServers startNameServer() throws IOException {
-        nameServerPort = freePort();
+        nameServerPort = FreePorts.next();
         Path conf = write(
                 "namesrv.conf",
                 "listenPort=" + nameServerPort,
@@ -52,9 +52,8 @@ final class PeerServers implements AutoCloseable {
      * @param more lines that add to the settings or replace some
      */
     PeerServers startBroker(String nameServer, Path store, String... more) throws IOException {
-        // The fast port lies 2 below.
-        brokerPort = freePort();
-        haPort = freePort();
+        brokerPort = FreePorts.next();
+        haPort = FreePorts.next();
         List<String> lines = new ArrayList<>(List.of(
                 "brokerName=peer-broker",
                 "brokerClusterName=PeerCluster",
@@ -135,12 +134,6 @@ final class PeerServers implements AutoCloseable {
             return true;
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

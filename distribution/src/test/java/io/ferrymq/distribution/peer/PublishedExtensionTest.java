@@ -1,6 +1,7 @@
 package io.ferrymq.distribution.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.store.AppendResult;
@@ -75,6 +76,9 @@ class PublishedExtensionTest {
                 assertThat(store.append(message(i))).isInstanceOf(AppendResult.Appended.class);
             }
             store.dispatch();
+            // Another thread of the store may have been at it.
+            await("the queue")
+                    .until(() -> store.queues().entries("T", 0, 0, COUNT).size() == COUNT);
             return store.queues().entries("T", 0, 0, COUNT);
         }
     }
