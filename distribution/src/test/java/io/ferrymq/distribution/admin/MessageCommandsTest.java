@@ -231,13 +231,14 @@ class MessageCommandsTest {
         });
         consumer.start();
         try {
-            await().atMost(LONG).untilAsserted(() -> assertThat(
-                            mqadmin.run("queryMsgByUniqueKey", "-t", "Tracked", "-i", id)
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(mqadmin.run("queryMsgByUniqueKey", "-t", "Tracked", "-i", id)
                                     .lines())
-                    .contains("MessageTrack [consumerGroup=Done, trackType=CONSUMED, exceptionDesc=null]")
-                    .anyMatch(line -> line.startsWith(
-                            "MessageTrack [consumerGroup=Fails, trackType=DEAD_LETTER, exceptionDesc=in %DLQ%Fails since "))
-                    .anyMatch(line -> line.contains("consumerGroup=Waits, trackType=NOT_ONLINE")));
+                            .contains("MessageTrack [consumerGroup=Done, trackType=CONSUMED, exceptionDesc=null]")
+                            .anyMatch(
+                                    line -> line.startsWith(
+                                            "MessageTrack [consumerGroup=Fails, trackType=DEAD_LETTER, exceptionDesc=in %DLQ%Fails since "))
+                            .anyMatch(line -> line.contains("consumerGroup=Waits, trackType=NOT_ONLINE")));
             int before = tries.get();
             String clientId = mqadmin.done("consumerConnection", "-g", "Fails")
                     .lines()

@@ -3,6 +3,7 @@ package io.ferrymq.distribution.crash;
 import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.client.producer.DefaultMQProducer;
+import io.ferrymq.distribution.FreePorts;
 import io.ferrymq.namesrv.NameServer;
 import io.ferrymq.namesrv.NamesrvConfig;
 import io.ferrymq.remoting.HandlerTable;
@@ -14,7 +15,6 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.body.HaRuntimeInfo;
-import io.ferrymq.distribution.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
