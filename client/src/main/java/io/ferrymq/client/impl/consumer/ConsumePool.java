@@ -110,11 +110,18 @@ final class ConsumePool implements Executor {
 
     private void callWorker() {
         while (mayCall() && !jobs.isEmpty() && onTheWay.compareAndSet(false, true)) {
-            if (wakeOne()) {
+            boolean called = false;
+            try {
+                called = wakeOne();
+            } finally {
+                if (!called) {
+                    // Others may have relied on the one that was not there.
+                    onTheWay.set(false);
+                }
+            }
+            if (called) {
                 return;
             }
-            // Others may have relied on the one that was not there.
-            onTheWay.set(false);
         }
     }
 
@@ -139,11 +146,31 @@ final class ConsumePool implements Executor {
             }
         }
         if (isNew) {
-            worker.start();
+            start(worker);
         } else {
             worker.wake();
         }
         return true;
+    }
+
+    /** The system may have no thread left to give. */
+    private void start(Worker worker) {
+        boolean runs = false;
+        try {
+            worker.start();
+            runs = true;
+        } finally {
+            if (!runs) {
+                remove(worker);
+            }
+        }
+    }
+
+    private void remove(Worker worker) {
+        synchronized (idle) {
+            workers.remove(worker);
+            size = workers.size();
+        }
     }
 
     private final class Worker extends Thread {
@@ -165,10 +192,7 @@ final class ConsumePool implements Executor {
             do {
                 work();
             } while (!stopped && awaitWork());
-            synchronized (idle) {
-                workers.remove(this);
-                size = workers.size();
-            }
+            remove(this);
             // A piece may have come that counted on this thread.
             callWorker();
         }
