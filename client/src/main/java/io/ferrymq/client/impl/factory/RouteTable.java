@@ -106,12 +106,18 @@ public final class RouteTable {
             throws MQClientException, InterruptedException {
         try {
             return reply.get(timeoutMs + 1_000, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new MQClientException(
-                    ClientErrorCode.NOT_FOUND_TOPIC_EXCEPTION,
-                    "No route info of this topic: " + topic + ", asking " + nameServers.addresses() + " failed",
-                    e);
+        } catch (ExecutionException e) {
+            throw notAnswered(topic, e.getCause().getMessage(), e);
+        } catch (TimeoutException e) {
+            throw notAnswered(topic, "no answer within " + (timeoutMs + 1_000) + " ms", e);
         }
+    }
+
+    private MQClientException notAnswered(String topic, String why, Exception cause) {
+        return new MQClientException(
+                ClientErrorCode.NOT_FOUND_TOPIC_EXCEPTION,
+                "No route info of this topic: " + topic + ", asking " + nameServers.addresses() + " failed: " + why,
+                cause);
     }
 
     /** Fetches the routes of all topics in use; done when all questions are answered. */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgressCommand.Result> {
     private static final String QUEUE = "%-64s  %-32s  %-4s  %-20s  %-20s  ";
     private static final String QUEUE_END = "%-20s  %-20s";
-    private static final String LAG = "%-12s  %s";
+    private static final String LAG = "  %-12s  %s";
     private static final String GROUP_ROW = "%-64s  %-6s  %-24s  %-5s  %-14s  %-7s  %s";
 
     @Option(
@@ -91,10 +91,16 @@ public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgre
         }
     }
 
+    /** Padded only where something follows. */
+    private String lastTime(String text) {
+        return showLag ? String.format("%-19s", text) : text;
+    }
+
     private void print(GroupProgress progress, Output out) {
         String ip = showClientIp ? "%-20s  " : "%s";
+        // RocketMQ's header has no gap there.
         out.format(
-                QUEUE + ip + QUEUE_END + "%s%s",
+                QUEUE + ip + QUEUE_END + (showLag ? "  %s%s" : "%s%s"),
                 "#Topic",
                 "#Broker Name",
                 "#QID",
@@ -103,8 +109,8 @@ public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgre
                 showClientIp ? "#Client IP" : "",
                 "#Diff",
                 "#Inflight",
-                "#LastTime",
-                showLag ? String.format("             " + LAG, "#Lag", "#Oldest") : "");
+                lastTime("#LastTime"),
+                showLag ? String.format(LAG, "#Lag", "#Oldest") : "");
         for (GroupProgress.QueueProgress row : progress.queues()) {
             out.format(
                     QUEUE + ip + QUEUE_END + "  %s%s%s",
@@ -116,8 +122,8 @@ public final class ConsumerProgressCommand extends ReadingCommand<ConsumerProgre
                     !showClientIp ? "" : row.clientIp() == null ? "N/A" : row.clientIp(),
                     row.diff(),
                     row.inflight(),
-                    HumanTime.seconds(row.lastTimestamp()),
-                    showLag ? String.format("  " + LAG, lag(row), age(row)) : "",
+                    lastTime(HumanTime.seconds(row.lastTimestamp())),
+                    showLag ? String.format(LAG, lag(row), age(row)) : "",
                     row.beyondEnd() ? "  (beyond the end of the queue)" : "");
         }
         out.line("");
