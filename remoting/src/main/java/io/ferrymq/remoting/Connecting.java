@@ -16,6 +16,11 @@ final class Connecting extends CompletableFuture<Connection> {
         return last.isDone() && !isCompletedExceptionally() ? join() : null;
     }
 
+    /** Whether nobody waits any more for the connection, or for those before to be told. */
+    boolean isQuiet() {
+        return last.isDone();
+    }
+
     /** @param told must not block; hears of a failure, perhaps inside a CompletionException */
     synchronized void inOrder(BiConsumer<Connection, Throwable> told) {
         last = last.whenComplete(told);

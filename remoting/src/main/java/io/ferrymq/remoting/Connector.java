@@ -184,10 +184,12 @@ final class Connector implements AutoCloseable {
         return connection != null && connection.isActive();
     }
 
-    // While a connection is being made nothing counts what waits for it: one request begins it, the others wait.
+    // While a connection is being made, and until all who waited for it were told, nothing counts what waits for it:
+    // one
+    // request begins it, the others wait.
     boolean hasRoom(String address) {
         Connecting known = connections.get(address);
-        if (known != null && !known.isDone()) {
+        if (known != null && !known.isQuiet()) {
             return false;
         }
         Connection connection = made(address);

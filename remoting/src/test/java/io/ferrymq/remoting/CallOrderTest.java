@@ -89,6 +89,18 @@ class CallOrderTest {
     }
 
     @Test
+    void shouldNotBeQuietBeforeAllWhoWaitedWereTold() {
+        Connecting connecting = new Connecting();
+        List<Boolean> quiet = new CopyOnWriteArrayList<>();
+        connecting.inOrder((connection, failure) -> quiet.add(connecting.isQuiet()));
+        connecting.inOrder((connection, failure) -> quiet.add(connecting.isQuiet()));
+        assertThat(connecting.isQuiet()).isFalse();
+        connecting.complete(null);
+        assertThat(quiet).containsExactly(false, false);
+        assertThat(connecting.isQuiet()).isTrue();
+    }
+
+    @Test
     void shouldEndACallWhoseTimeIsOverBeforeTheConnectionIsMade() {
         try (RemotingClient client = new RemotingClient(
                 clientThreads, RemotingSettings.defaults().withConnectTimeoutMs(10_000), HandlerTable.empty())) {
