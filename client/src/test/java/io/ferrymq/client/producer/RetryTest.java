@@ -58,7 +58,8 @@ class RetryTest {
     @Test
     void shouldGoToAnotherBrokerWhenOneRefusesForNow() throws Exception {
         bad.refusing(ResponseCode.SERVICE_NOT_AVAILABLE, "disk full");
-        sendSome(4);
+        // One more than the other broker has queues: the first may be any.
+        sendSome(5);
         assertThat(bad.sends()).isPositive();
         assertThat(sendAsync(producer, message("T"), 20_000)
                         .get(20, TimeUnit.SECONDS)
@@ -304,7 +305,7 @@ class RetryTest {
     @Test
     void shouldAskAnotherBrokerForWhatOneDoesNotServe() throws Exception {
         bad.refusing(ResponseCode.SYSTEM_ERROR, "timer message is not enabled");
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 5; i++) {
             Message timed = message("T");
             timed.setDelayTimeSec(10);
             assertThat(producer.send(timed, 20_000).getMessageQueue().getBrokerName())
