@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A store that a published broker has written (tags, keys, a batch, a delayed message, several topics, a rolled log, small files) goes to ours and back: everything
@@ -47,10 +47,20 @@ class PublishedStoresTest {
     @TempDir
     Path folder;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"4.9.7", "5.5.0"})
+    @Test
     @DisplayName("UP-217: a store goes from the published broker to ours and back, and nothing is lost")
-    void up217_shouldTakeOverAStoreAndGiveItBack(String version) throws Exception {
+    void up217_shouldTakeOverAStoreAndGiveItBack() throws Exception {
+        takeOverAndGiveBack("5.5.0");
+    }
+
+    @Test
+    @Tag("soak")
+    @DisplayName("UP-217: the same with version 4")
+    void up217_shouldTakeOverAStoreOfVersion4AndGiveItBack() throws Exception {
+        takeOverAndGiveBack("4.9.7");
+    }
+
+    private void takeOverAndGiveBack(String version) throws Exception {
         Path store = folder.resolve(LocalCluster.BROKER);
         List<String> orders = new ArrayList<>();
         String client = version.startsWith("4") ? "4.9.8" : "5.5.0";
