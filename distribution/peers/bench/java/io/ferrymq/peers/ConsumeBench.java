@@ -196,7 +196,7 @@ public final class ConsumeBench {
 
         @Override
         public void onException(Throwable e) {
-            e.printStackTrace();
+            System.err.println("a send failed: " + e);
         }
     };
 
