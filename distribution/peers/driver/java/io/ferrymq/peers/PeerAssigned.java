@@ -4,8 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
@@ -45,28 +47,46 @@ public final class PeerAssigned implements Function<Map<String, String>, List<St
                 consumer.seekToBegin(queue);
             }
             int count = Integer.parseInt(settings.get("count"));
-            poll(consumer, bodies, count);
+            bodies.addAll(poll(consumer, count));
             for (MessageQueue queue : queues) {
                 consumer.seek(queue, 0);
             }
-            poll(consumer, bodies, 2 * count);
-            consumer.commitSync();
-            long committed = 0;
-            for (MessageQueue queue : queues) {
-                committed += consumer.committed(queue);
-            }
-            bodies.add("committed " + committed);
+            bodies.addAll(poll(consumer, count));
+            bodies.add("committed " + commitAll(consumer, queues, count));
             return bodies;
         } finally {
             consumer.shutdown();
         }
     }
 
-    private static void poll(DefaultLitePullConsumer consumer, List<String> bodies, int count) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WAIT_MS);
+    /** Polls until {@code count} different bodies came. A pull under way during a seek may bring this client some of them twice. */
+    private static Set<String> poll(DefaultLitePullConsumer consumer, int count) {
+        Set<String> bodies = new LinkedHashSet<>();
+        long deadline = deadline();
         while (bodies.size() < count && System.nanoTime() < deadline) {
             consumer.poll(200).forEach(message -> bodies.add(body(message)));
         }
+        return bodies;
+    }
+
+    /** Commits what was polled, polling what came twice first; returns the sum of the queues' positions. */
+    private static long commitAll(DefaultLitePullConsumer consumer, Collection<MessageQueue> queues, int count) throws Exception {
+        long deadline = deadline();
+        while (true) {
+            consumer.commitSync();
+            long committed = 0;
+            for (MessageQueue queue : queues) {
+                committed += consumer.committed(queue);
+            }
+            if (committed >= count || System.nanoTime() >= deadline) {
+                return committed;
+            }
+            consumer.poll(200);
+        }
+    }
+
+    private static long deadline() {
+        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WAIT_MS);
     }
 
     private static List<String> block(Map<String, String> settings) throws Exception {
