@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Holds the ledgers of a group's members against the positions that were seen: nothing is left out; what comes twice lay beyond the position when
- * its consumer got the queue; the position goes forward only and never beyond what is consumed; and in an orderly group nothing begins before all
+ * its consumer got the queue; the position goes forward only and never beyond what is consumed, but for a
+ * broker that was killed, which goes on from what it had on disk; and in an orderly group nothing begins before all
  * that lies ahead of it in its queue has been done, and no two members have one queue at a time.
  */
 final class GroupAudit {
@@ -24,16 +25,18 @@ final class GroupAudit {
     private final String group;
     private final boolean orderly;
     private final List<Sample> samples;
+    private final List<Outage> outages;
+    private final List<Long> duplicateNanos = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
     private final Map<Member, Integer> again = new LinkedHashMap<>();
     private int messages;
-    private int duplicates;
 
-    GroupAudit(String topic, String group, boolean orderly, List<Sample> samples) {
+    GroupAudit(String topic, String group, boolean orderly, List<Sample> samples, List<Outage> outages) {
         this.topic = topic;
         this.group = group;
         this.orderly = orderly;
         this.samples = samples;
+        this.outages = List.copyOf(outages);
     }
 
     /** @param ends the number of messages of each queue */
@@ -60,7 +63,7 @@ final class GroupAudit {
             if (before == null) {
                 first[(int) one.offset()] = one;
             } else {
-                duplicates++;
+                duplicateNanos.add(one.begin());
                 again.merge(one.ledger().member(), 1, Integer::sum);
                 duplicate(before, one);
             }
@@ -96,7 +99,7 @@ final class GroupAudit {
         long before = 0;
         for (Sample sample : samples) {
             long position = sample.of(topic, group, queue);
-            if (position < before) {
+            if (position < Math.min(before, floor(queue, sample.nanos(), sample.nanos()))) {
                 wrong(
                         "the position in queue %d went back from %d to %d, %d ms after the first sample",
                         queue,
@@ -108,7 +111,7 @@ final class GroupAudit {
             if (position >= doneUpTo.length || doneUpTo[(int) position] > sample.nanos()) {
                 wrong("the position in queue %d was %d when not all before it had been consumed", queue, position);
             }
-            before = position;
+            before = Math.min(position, floor(queue, sample.nanos(), sample.nanos()));
         }
     }
 
@@ -124,10 +127,21 @@ final class GroupAudit {
         if (given == Long.MIN_VALUE) {
             return;
         }
-        long position = positionAt(again.queue(), given - READ_BEFORE_NANOS);
+        long position = Math.min(
+                positionAt(again.queue(), given - READ_BEFORE_NANOS),
+                floor(again.queue(), given - READ_BEFORE_NANOS, given + READ_BEFORE_NANOS));
         if (again.offset() < position) {
             wrong("%s came again though the position was %d when the member got the queue", again.text(), position);
         }
+    }
+
+    /** What the broker had on disk when it was killed, where it was away somewhere between the two times. */
+    private long floor(int queue, long fromNanos, long toNanos) {
+        return outages.stream()
+                .filter(outage -> outage.fromNanos() <= toNanos && fromNanos <= outage.toNanos())
+                .mapToLong(outage -> Outage.of(outage.onDisk(), topic, group, queue))
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     private long positionAt(int queue, long nanos) {
@@ -175,12 +189,17 @@ final class GroupAudit {
     }
 
     int duplicates() {
-        return duplicates;
+        return duplicateNanos.size();
+    }
+
+    /** Those that came again before a moment. */
+    long duplicatesBefore(long nanos) {
+        return duplicateNanos.stream().filter(begin -> begin < nanos).count();
     }
 
     @Override
     public String toString() {
-        return "group " + group + ": " + messages + " messages, " + duplicates + " came again " + again + ", "
+        return "group " + group + ": " + messages + " messages, " + duplicates() + " came again " + again + ", "
                 + samples.size() + " samples of positions";
     }
 }

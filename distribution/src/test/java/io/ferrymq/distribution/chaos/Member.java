@@ -18,11 +18,11 @@ final class Member {
     final String group;
     final Path ledger;
     private final Process process;
-    private final Runnable leave;
+    private final AutoCloseable leave;
     private final boolean published;
     private final List<long[]> frozen = new ArrayList<>();
 
-    private Member(String name, List<String> args, Process process, Runnable leave, boolean published) {
+    private Member(String name, List<String> args, Process process, AutoCloseable leave, boolean published) {
         this.name = name;
         this.group = args.get(2);
         this.ledger = Path.of(args.get(4));
@@ -32,8 +32,7 @@ final class Member {
     }
 
     static Member inside(String name, List<String> args) throws Exception {
-        ChaosMember member = ChaosMember.start(args);
-        return new Member(name, args, null, member::close, false);
+        return new Member(name, args, null, ChaosMember.start(args), false);
     }
 
     /** @param client the published one */
@@ -46,7 +45,7 @@ final class Member {
             Runnable leave = ((Function<List<String>, Runnable>)
                             client.loadClass(PEER).getConstructor().newInstance())
                     .apply(args);
-            return new Member(name, args, null, leave, true);
+            return new Member(name, args, null, leave::run, true);
         } finally {
             here.setContextClassLoader(before);
         }
@@ -96,7 +95,7 @@ final class Member {
     /** Of its own will, and in order. */
     void leave() throws Exception {
         if (process == null) {
-            leave.run();
+            leave.close();
             return;
         }
         process.getOutputStream().close();

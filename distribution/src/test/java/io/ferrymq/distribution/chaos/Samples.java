@@ -1,12 +1,12 @@
 package io.ferrymq.distribution.chaos;
 
-import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.body.ConsumerOffsetSerializeWrapper;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -16,7 +16,7 @@ final class Samples implements AutoCloseable {
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long END_MAX_MS = 10_000;
 
-    private final LocalCluster cluster;
+    private final Servers servers;
     private final Thread thread = new Thread(this::sample, "chaos-samples");
     private final List<Sample> taken = new CopyOnWriteArrayList<>();
     private volatile boolean ended;
@@ -25,29 +25,30 @@ final class Samples implements AutoCloseable {
     record Sample(long nanos, Map<String, Map<Integer, Long>> positions) {
         /** 0 where the group has none yet. */
         long of(String topic, String group, int queue) {
-            return positions.getOrDefault(topic + "@" + group, Map.of()).getOrDefault(queue, 0L);
+            return Outage.of(positions, topic, group, queue);
         }
     }
 
-    Samples(LocalCluster cluster) {
-        this.cluster = cluster;
+    Samples(Servers servers) {
+        this.servers = servers;
         thread.setDaemon(true);
         thread.start();
     }
 
     private void sample() {
         while (!ended) {
-            taken.add(now());
+            now().ifPresent(taken::add);
             LockSupport.parkNanos(INTERVAL_NANOS);
         }
     }
 
-    Sample now() {
-        byte[] body = cluster.call(LocalCluster.BROKER, Request.of(RequestCode.GET_ALL_CONSUMER_OFFSET))
-                .body();
-        return new Sample(
-                System.nanoTime(),
-                Json.decode(body, ConsumerOffsetSerializeWrapper.class).offsetTable());
+    /** Nothing while the broker is down. */
+    Optional<Sample> now() {
+        return servers.ask(Request.of(RequestCode.GET_ALL_CONSUMER_OFFSET))
+                .map(reply -> new Sample(
+                        System.nanoTime(),
+                        Json.decode(reply.body(), ConsumerOffsetSerializeWrapper.class)
+                                .offsetTable()));
     }
 
     List<Sample> taken() {

@@ -1,13 +1,9 @@
 package io.ferrymq.distribution.crash;
 
-import static org.awaitility.Awaitility.await;
-
 import io.ferrymq.distribution.server.BrokerMain;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A broker in a process of its own that can be killed and started again on the same store and port. */
 public final class BrokerProcess implements AutoCloseable {
-    private static final Duration START_MAX = Duration.ofSeconds(60);
     private static final int PORT_MIN = 12_000;
     private static final int PORT_MAX = 32_000;
 
@@ -48,32 +43,7 @@ public final class BrokerProcess implements AutoCloseable {
                 "namesrvAddr=" + nameServer,
                 "storePathRootDir=" + folder.resolve("store")));
         lines.addAll(settings);
-        Path conf = Files.write(folder.resolve("broker.conf"), lines);
-        Path out = folder.resolve("broker.out");
-        process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx192m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dferrymq.log.dir=" + folder.resolve("logs"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BrokerMain.class.getName(),
-                        "-c",
-                        conf.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        await("the broker is up")
-                .atMost(START_MAX)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> {
-                    String said = Files.readString(out);
-                    if (!process.isAlive()) {
-                        throw new IllegalStateException("the broker ended: " + said);
-                    }
-                    return said.contains("boot success");
-                });
+        process = ServerProcess.start(BrokerMain.class, "broker", folder, lines);
     }
 
     /** Where slaves connect. */
@@ -81,7 +51,7 @@ public final class BrokerProcess implements AutoCloseable {
         return "127.0.0.1:" + (port + 1);
     }
 
-    Path store() {
+    public Path store() {
         return folder.resolve("store");
     }
 
@@ -112,7 +82,7 @@ public final class BrokerProcess implements AutoCloseable {
      * A port that is free, as are the one below it by 2 and the next one. Not of those that the system gives to outgoing connections: while the broker is dead,
      * one of them would take it.
      */
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(PORT_MIN, PORT_MAX);
             try (ServerSocket main = new ServerSocket(port);

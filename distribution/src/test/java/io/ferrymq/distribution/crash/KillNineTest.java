@@ -33,12 +33,12 @@ class KillNineTest {
 
     @Test
     void shouldKeepEveryAnsweredMessageWithAsynchronousFlush() throws Exception {
-        killAndAudit(3, "ASYNC_FLUSH");
+        killAndAudit(2, "ASYNC_FLUSH");
     }
 
     @Test
     void shouldKeepEveryAnsweredMessageWithSynchronousFlush() throws Exception {
-        killAndAudit(2, "SYNC_FLUSH");
+        killAndAudit(1, "SYNC_FLUSH");
     }
 
     @Test
