@@ -238,6 +238,6 @@ public final class ConsumingHalf implements AutoCloseable {
         tasks.forEach(task -> task.cancel(false));
         delays.close();
         offsetFile.flush();
-        filters.flush();
+        filters.close();
     }
 }

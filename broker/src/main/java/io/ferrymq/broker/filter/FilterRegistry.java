@@ -13,7 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -23,10 +26,12 @@ import org.slf4j.LoggerFactory;
  * Which groups filter which topics by expressions, kept in {@code config/consumerFilter.json} beyond the lives of their members: bit maps of
  * messages are made for those that are away for a while, too.
  *
- * <p>A bit map is believed by a group only from the place in the log on behind which all bit maps were made with its expression. So a changed
- * expression is on disk before the first bit map is made with it, and that place is read after the expression is in force.
+ * <p>A bit map is believed by a group only from the place in the log on behind which all bit maps were made with its expression; that place is read
+ * after the expression is in force. Changes are written together, now and then. So after anything but an orderly end the file may be behind the
+ * bit maps, and none of before is believed: what is written at the end says that it is the last word, and that is taken back at the start. What a
+ * crash loses comes back with the next heartbeats.
  */
-public final class FilterRegistry implements BitMaps {
+public final class FilterRegistry implements BitMaps, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FilterRegistry.class);
 
     private final StateFile file;
@@ -35,10 +40,16 @@ public final class FilterRegistry implements BitMaps {
     private final Clock clock;
     private final Object fileLock = new Object();
 
-    // Topic → group. Both maps are never changed, but replaced.
-    private volatile Map<String, Map<String, RegisteredFilter>> byTopic = Map.of();
+    // Topic → group. The inner maps are never changed, but replaced, by whoever holds the lock of this.
+    private final Map<String, Map<String, RegisteredFilter>> byTopic = new ConcurrentHashMap<>();
     private volatile LongSupplier logEnd = () -> Long.MAX_VALUE;
     private volatile boolean isChanged;
+
+    // Guarded by fileLock: whether the file does not claim to be the last word.
+    private boolean isOpen;
+
+    // Guarded by this.
+    private boolean isClosed;
 
     private FilterRegistry(StateFile file, Bloom bloom, FilterCompiler compiler, Clock clock) {
         this.file = file;
@@ -54,23 +65,26 @@ public final class FilterRegistry implements BitMaps {
         StateFile.Loaded<FilterFile> loaded =
                 registry.file.read(text -> Json.decode(text.getBytes(StandardCharsets.UTF_8), FilterFile.class));
         loaded.problems().forEach(LOG::warn);
-        // An older text may hold expressions that bit maps were not made with.
-        boolean isLatest = loaded.source() == StateFile.Source.MAIN;
-        loaded.value().ifPresent(content -> registry.load(content, isLatest));
+        // Any other text may hold expressions that bit maps were not made with.
+        boolean isMain = loaded.source() == StateFile.Source.MAIN;
+        loaded.value().ifPresent(content -> registry.load(content, isMain && content.isLastWord()));
+        registry.isOpen = !isMain || loaded.value().filter(FilterFile::isLastWord).isEmpty();
         return registry;
     }
 
     private void load(FilterFile content, boolean isLatest) {
-        Map<String, Map<String, RegisteredFilter>> topics = new HashMap<>();
-        content.filterDataByTopic()
-                .forEach((topic, groups) -> groups.groupFilterData().forEach((group, data) -> {
-                    if (data != null && data.expression() != null) {
-                        topics.computeIfAbsent(topic, added -> new HashMap<>())
-                                .put(group, loaded(topic, group, data, isLatest));
-                    }
-                }));
-        byTopic = topics;
-        isChanged = !topics.isEmpty();
+        content.filterDataByTopic().forEach((topic, groups) -> {
+            Map<String, RegisteredFilter> ofTopic = new HashMap<>();
+            groups.groupFilterData().forEach((group, data) -> {
+                if (data != null && data.expression() != null) {
+                    ofTopic.put(group, loaded(topic, group, data, isLatest));
+                }
+            });
+            if (!ofTopic.isEmpty()) {
+                byTopic.put(topic, ofTopic);
+                isChanged = true;
+            }
+        });
     }
 
     private RegisteredFilter loaded(String topic, String group, FilterData data, boolean isLatest) {
@@ -108,44 +122,50 @@ public final class FilterRegistry implements BitMaps {
      */
     public void follow(LongSupplier end) {
         logEnd = end;
-        long nowEnd = end.getAsLong();
-        change(topics -> {
-            boolean[] changed = {false};
-            topics.values()
-                    .forEach(groups -> groups.replaceAll((group, known) -> {
-                        changed[0] |= known.data().ferrymqBornOffset() == null;
-                        return known.data().ferrymqBornOffset() == null
-                                ? known.with(known.data().bornAt(nowEnd))
-                                : known;
-                    }));
-            return changed[0];
-        });
-    }
-
-    /** A change of a copy; false when nothing was changed. */
-    private interface Change {
-        boolean apply(Map<String, Map<String, RegisteredFilter>> topics);
-    }
-
-    private synchronized boolean change(Change change) {
-        Map<String, Map<String, RegisteredFilter>> copy = copy();
-        if (!change.apply(copy)) {
-            return false;
+        if (!byTopic.isEmpty()) {
+            takeBackLastWord();
         }
-        copy.values().removeIf(Map::isEmpty);
-        byTopic = copy;
-        isChanged = true;
-        return true;
+        long nowEnd = end.getAsLong();
+        changeAll((group, known) -> known.data().ferrymqBornOffset() == null
+                ? known.with(known.data().bornAt(nowEnd))
+                : known);
     }
 
-    private Map<String, Map<String, RegisteredFilter>> copy() {
-        Map<String, Map<String, RegisteredFilter>> copy = new HashMap<>();
-        byTopic.forEach((topic, groups) -> copy.put(topic, new HashMap<>(groups)));
-        return copy;
+    /** Puts what it returns for each group in place of what is known; null removes it. */
+    private synchronized void changeAll(BiFunction<String, RegisteredFilter, RegisteredFilter> change) {
+        byTopic.keySet().forEach(topic -> changeTopic(topic, change));
+    }
+
+    private synchronized void changeTopic(
+            String topic, BiFunction<String, RegisteredFilter, RegisteredFilter> change) {
+        Map<String, RegisteredFilter> before = byTopic.getOrDefault(topic, Map.of());
+        Map<String, RegisteredFilter> after = new HashMap<>(before);
+        before.keySet().forEach(group -> after.computeIfPresent(group, change));
+        replace(topic, before, after);
+    }
+
+    private synchronized void put(String topic, String group, RegisteredFilter added) {
+        Map<String, RegisteredFilter> before = byTopic.getOrDefault(topic, Map.of());
+        Map<String, RegisteredFilter> after = new HashMap<>(before);
+        after.put(group, added);
+        replace(topic, before, after);
+    }
+
+    private synchronized void replace(
+            String topic, Map<String, RegisteredFilter> before, Map<String, RegisteredFilter> after) {
+        if (isClosed || before.equals(after)) {
+            return;
+        }
+        if (after.isEmpty()) {
+            byTopic.remove(topic);
+        } else {
+            byTopic.put(topic, after);
+        }
+        isChanged = true;
     }
 
     /**
-     * Members came, went or changed their minds. Expressions that are new or others are written to the disk: on a thread that may wait for it.
+     * Members came, went or changed their minds.
      *
      * @param wanted the expressions that the group's members now have, by topic; asked for when no other change can come between
      */
@@ -154,7 +174,15 @@ public final class FilterRegistry implements BitMaps {
         if (now.isEmpty() && byTopic.values().stream().noneMatch(groups -> groups.containsKey(group))) {
             return;
         }
-        change(topics -> bury(topics, group, wanted.get()));
+        synchronized (this) {
+            Map<String, SubscriptionData> latest = wanted.get();
+            for (String topic : List.copyOf(byTopic.keySet())) {
+                RegisteredFilter known = byTopic.get(topic).get(group);
+                if (known != null) {
+                    put(topic, group, buried(known, latest.get(topic)));
+                }
+            }
+        }
         now.forEach((topic, data) -> {
             if (isOther(group, topic, data)) {
                 enter(group, topic, data);
@@ -162,24 +190,16 @@ public final class FilterRegistry implements BitMaps {
         });
     }
 
-    /** Marks those dead that no member has any more, and those alive again that one has. */
-    private boolean bury(
-            Map<String, Map<String, RegisteredFilter>> topics, String group, Map<String, SubscriptionData> wanted) {
-        boolean[] changed = {false};
-        topics.forEach((topic, groups) -> groups.computeIfPresent(group, (name, known) -> {
-            SubscriptionData data = wanted.get(topic);
-            FilterData next = known.data();
-            if (data == null && !next.dead()) {
-                next = next.asDead(clock.nowMs());
-            } else if (data != null
-                    && data.subString().equals(next.expression())
-                    && (next.dead() || next.clientVersion() != data.subVersion())) {
-                next = next.asAlive(data.subVersion());
-            }
-            changed[0] |= !next.equals(known.data());
-            return known.with(next);
-        }));
-        return changed[0];
+    /** Dead when no member has it any more, alive again when one has. */
+    private RegisteredFilter buried(RegisteredFilter known, SubscriptionData wanted) {
+        FilterData data = known.data();
+        if (wanted == null && !data.dead()) {
+            return known.with(data.asDead(clock.nowMs()));
+        }
+        boolean isSame = wanted != null && wanted.subString().equals(data.expression());
+        return isSame && (data.dead() || data.clientVersion() != wanted.subVersion())
+                ? known.with(data.asAlive(wanted.subVersion()))
+                : known;
     }
 
     private boolean isOther(String group, String topic, SubscriptionData data) {
@@ -203,25 +223,18 @@ public final class FilterRegistry implements BitMaps {
                 topic,
                 null);
         RegisteredFilter added = new RegisteredFilter(entry, compiled(data.subString()));
-        synchronized (fileLock) {
-            Map<String, Map<String, RegisteredFilter>> withAdded;
-            synchronized (this) {
-                withAdded = copy();
-            }
-            withAdded.computeIfAbsent(topic, name -> new HashMap<>()).put(group, added);
-            boolean kept = write(withAdded);
-            put(topic, group, added);
-            if (kept) {
-                put(topic, group, added.with(entry.bornAt(logEnd.getAsLong())));
-            }
+        boolean isTakenBack = takeBackLastWord();
+        put(topic, group, added);
+        if (isTakenBack) {
+            put(topic, group, added.with(entry.bornAt(logEnd.getAsLong())));
         }
     }
 
-    private void put(String topic, String group, RegisteredFilter added) {
-        change(topics -> {
-            topics.computeIfAbsent(topic, name -> new HashMap<>()).put(group, added);
-            return true;
-        });
+    /** From now on bit maps may be made with expressions that are not in the file. False when the disk refuses: then none of them is believed. */
+    private boolean takeBackLastWord() {
+        synchronized (fileLock) {
+            return isOpen || write(null);
+        }
     }
 
     @Override
@@ -260,49 +273,56 @@ public final class FilterRegistry implements BitMaps {
     /** Forgets what no member has had for so long. */
     public void expire(long afterMs) {
         long nowMs = clock.nowMs();
-        change(topics -> {
-            boolean[] changed = {false};
-            topics.values()
-                    .forEach(groups -> changed[0] |= groups.values()
-                            .removeIf(known ->
-                                    known.data().dead() && nowMs - known.data().deadTime() > afterMs));
-            return changed[0];
-        });
+        changeAll((group, known) ->
+                known.data().dead() && nowMs - known.data().deadTime() > afterMs ? null : known);
     }
 
     public void removeTopic(String topic) {
-        change(topics -> topics.remove(topic) != null);
+        changeTopic(topic, (group, known) -> null);
     }
 
     public void removeGroup(String group) {
-        change(topics -> {
-            boolean[] changed = {false};
-            topics.values().forEach(groups -> changed[0] |= groups.remove(group) != null);
-            return changed[0];
-        });
+        changeAll((name, known) -> name.equals(group) ? null : known);
     }
 
     /** Writes what has changed since the last time. A failure is logged and tried again next time. */
     public void flush() {
         synchronized (fileLock) {
             if (isChanged) {
-                isChanged = false;
-                isChanged |= !write(byTopic);
+                write(null);
             }
         }
     }
 
-    private boolean write(Map<String, Map<String, RegisteredFilter>> topics) {
+    /** The end: nothing changes any more, and what is written is the last word. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            isClosed = true;
+        }
+        synchronized (fileLock) {
+            if (isChanged || (isOpen && !byTopic.isEmpty())) {
+                write(true);
+            }
+        }
+    }
+
+    private boolean write(Boolean isLastWord) {
+        isChanged = false;
         Map<String, FilterFile.OfTopic> content = new HashMap<>();
-        topics.forEach((topic, groups) -> {
+        byTopic.forEach((topic, groups) -> {
             Map<String, FilterData> data = new HashMap<>();
             groups.forEach((group, known) -> data.put(group, known.data()));
             content.put(topic, new FilterFile.OfTopic(data, topic));
         });
         try {
-            file.write(new String(Json.encodePretty(new FilterFile(content)), StandardCharsets.UTF_8));
+            String text =
+                    new String(Json.encodePretty(new FilterFile(content, isLastWord)), StandardCharsets.UTF_8);
+            file.write(text);
+            isOpen = isLastWord == null;
             return true;
         } catch (IOException e) {
+            isChanged = true;
             LOG.error("filters of groups cannot be kept in {}: {}", file.path(), e.toString());
             return false;
         }

@@ -82,10 +82,9 @@ class FilterRegistryTest {
     void shouldBringBackWhatItWroteAndBelieveOldBitMapsOfTheSameExpressionOnly() throws Exception {
         FilterRegistry first = open();
         first.update("G", () -> wish("a > 5", 1));
-        first.flush();
+        first.close();
         logEnd.set(5_000);
         FilterRegistry second = open();
-        second.flush();
         assertThat(kept().ferrymqBornOffset()).isEqualTo(700);
         assertThat(kept().dead()).isTrue();
         second.update("G", () -> wish("a > 5", 2));
@@ -93,12 +92,46 @@ class FilterRegistryTest {
         assertThat(kept().ferrymqBornOffset()).isEqualTo(700);
         assertThat(kept().dead()).isFalse();
         second.update("G", () -> wish("a > 6", 3));
-        // On disk before bit maps are made with it, so that no older expression comes back after a crash.
-        assertThat(kept().expression()).isEqualTo("a > 6");
         second.flush();
+        assertThat(kept().expression()).isEqualTo("a > 6");
         assertThat(kept().ferrymqBornOffset()).isEqualTo(5_000);
         second.update("G", () -> wish("a > 5", 2));
+        second.flush();
         assertThat(kept().expression()).isEqualTo("a > 6");
+    }
+
+    @Test
+    void shouldBelieveNoOldBitMapAfterACrash() throws Exception {
+        FilterRegistry orderly = open();
+        orderly.update("G", () -> wish("a > 5", 1));
+        orderly.close();
+        FilterRegistry killed = open();
+        killed.update("G", () -> wish("a > 6", 2));
+        // Bit maps are made with the new expression, which is not in the file, and the group goes back to the old one.
+        assertThat(kept().expression()).isEqualTo("a > 5");
+        logEnd.set(5_000);
+        FilterRegistry again = open();
+        again.update("G", () -> wish("a > 5", 3));
+        again.flush();
+        assertThat(kept().ferrymqBornOffset()).isEqualTo(5_000);
+        again.close();
+        again.update("G", () -> wish("a > 7", 4));
+        again.flush();
+        assertThat(kept().expression()).as("after the last word").isEqualTo("a > 5");
+    }
+
+    @Test
+    void shouldWriteManyNewExpressionsTogether() throws Exception {
+        FilterRegistry registry = open();
+        for (int i = 0; i < 100; i++) {
+            registry.update("G" + i, () -> wish("a > 5", 1));
+        }
+        Path file = directory.resolve("consumerFilter.json");
+        assertThat(file).doesNotExist();
+        registry.flush();
+        assertThat(Files.readString(file)).contains("\"G0\"", "\"G99\"");
+        // The copy of before is made when a file is written again.
+        assertThat(directory.resolve("consumerFilter.json.bak")).doesNotExist();
     }
 
     @Test
@@ -132,6 +165,7 @@ class FilterRegistryTest {
         Files.deleteIfExists(directory.resolve("consumerFilter.json.bak"));
         FilterRegistry damaged = open();
         damaged.update("G", () -> wish("a > 7", 1));
+        damaged.flush();
         assertThat(kept().expression()).isEqualTo("a > 7");
     }
 
