@@ -206,8 +206,17 @@ class PositionsTest {
     }
 
     @Test
-    void shouldIgnoreCommitsUntilTheGroupHasHeardOfItsReset() throws Exception {
+    @DisplayName(
+            "UP-197: commits do not count until the group has heard of its reset, also when the broker was restarted"
+                    + " between")
+    void up197_shouldIgnoreCommitsUntilTheGroupHasHeardOfItsReset() throws Exception {
         reset(0, 0, 4L);
+        assertThat(Files.readString(store.resolve("config/consumerOffset.json")).replaceAll("\\s", ""))
+                .as("when the answer is there")
+                .contains("\"offsetTable\":{\"T@G\":{\"0\":4}}")
+                .contains("\"resets\":{\"T@G\":{\"0\":4}}");
+        stop();
+        startBroker();
         Reply ignored = consumer.commit("T", 0, 10);
         assertThat(ignored.code()).isZero();
         assertThat(ignored.remark()).contains("reset");

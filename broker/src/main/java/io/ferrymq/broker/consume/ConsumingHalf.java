@@ -139,7 +139,7 @@ public final class ConsumingHalf implements AutoCloseable {
         ConsumingHandlers rows = new ConsumingHandlers(broker, store, statistics, settings, workers);
         rows.clients(handlers, membership, consumers, producers, subscriptions);
         rows.messages(handlers, pulls, scheduling, replicas);
-        rows.positions(handlers, offsets, consumers, pulls);
+        rows.positions(handlers, offsets, offsetFile, consumers, pulls);
         rows.queues(handlers, locks, delayOffsets);
         rows.inspections(handlers, consumers, offsets);
     }

@@ -28,6 +28,7 @@ import io.ferrymq.broker.offset.CloneOffsetsHandler;
 import io.ferrymq.broker.offset.CommitOffsetHandler;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.offset.CorrectionOffsetHandler;
+import io.ferrymq.broker.offset.OffsetFile;
 import io.ferrymq.broker.offset.QueryOffsetHandler;
 import io.ferrymq.broker.offset.QueueBoundsHandlers;
 import io.ferrymq.broker.pull.PullHandler;
@@ -167,7 +168,12 @@ final class ConsumingHandlers {
                         new ViewMessageHandler(store));
     }
 
-    void positions(HandlerTable.Builder table, ConsumerOffsets offsets, ConsumerTable consumers, PullHandler pulls) {
+    void positions(
+            HandlerTable.Builder table,
+            ConsumerOffsets offsets,
+            OffsetFile file,
+            ConsumerTable consumers,
+            PullHandler pulls) {
         ResetPush push = new ResetPush(consumers, offsets, broker.host().name());
         table.on(
                         RequestCode.QUERY_CONSUMER_OFFSET,
@@ -182,12 +188,13 @@ final class ConsumingHandlers {
                         workers,
                         RequestCode.INVOKE_BROKER_TO_RESET_OFFSET,
                         ResetOffsetRequestHeader.class,
-                        new ResetOffsetHandler(broker, offsets, store.queues(), pulls.waiting(), push, settings))
+                        new ResetOffsetHandler(
+                                broker, offsets, file::flush, store.queues(), pulls.waiting(), push, settings))
                 .on(
                         workers,
                         RequestCode.CLONE_GROUP_OFFSET,
                         CloneGroupOffsetRequestHeader.class,
-                        new CloneOffsetsHandler(offsets, broker, consumers, pulls.waiting()::wakeQueue))
+                        new CloneOffsetsHandler(offsets, file::flush, broker, consumers, pulls.waiting()::wakeQueue))
                 .on(
                         workers,
                         RequestCode.QUERY_CORRECTION_OFFSET,

@@ -68,7 +68,8 @@ public final class FilterRegistry implements BitMaps, AutoCloseable {
         // Any other text may hold expressions that bit maps were not made with.
         boolean isMain = loaded.source() == StateFile.Source.MAIN;
         loaded.value().ifPresent(content -> registry.load(content, isMain && content.isLastWord()));
-        registry.isOpen = !isMain || loaded.value().filter(FilterFile::isLastWord).isEmpty();
+        registry.isOpen =
+                !isMain || loaded.value().filter(FilterFile::isLastWord).isEmpty();
         return registry;
     }
 
@@ -136,8 +137,7 @@ public final class FilterRegistry implements BitMaps, AutoCloseable {
         byTopic.keySet().forEach(topic -> changeTopic(topic, change));
     }
 
-    private synchronized void changeTopic(
-            String topic, BiFunction<String, RegisteredFilter, RegisteredFilter> change) {
+    private synchronized void changeTopic(String topic, BiFunction<String, RegisteredFilter, RegisteredFilter> change) {
         Map<String, RegisteredFilter> before = byTopic.getOrDefault(topic, Map.of());
         Map<String, RegisteredFilter> after = new HashMap<>(before);
         before.keySet().forEach(group -> after.computeIfPresent(group, change));
@@ -273,8 +273,7 @@ public final class FilterRegistry implements BitMaps, AutoCloseable {
     /** Forgets what no member has had for so long. */
     public void expire(long afterMs) {
         long nowMs = clock.nowMs();
-        changeAll((group, known) ->
-                known.data().dead() && nowMs - known.data().deadTime() > afterMs ? null : known);
+        changeAll((group, known) -> known.data().dead() && nowMs - known.data().deadTime() > afterMs ? null : known);
     }
 
     public void removeTopic(String topic) {
@@ -316,8 +315,7 @@ public final class FilterRegistry implements BitMaps, AutoCloseable {
             content.put(topic, new FilterFile.OfTopic(data, topic));
         });
         try {
-            String text =
-                    new String(Json.encodePretty(new FilterFile(content, isLastWord)), StandardCharsets.UTF_8);
+            String text = new String(Json.encodePretty(new FilterFile(content, isLastWord)), StandardCharsets.UTF_8);
             file.write(text);
             isOpen = isLastWord == null;
             return true;

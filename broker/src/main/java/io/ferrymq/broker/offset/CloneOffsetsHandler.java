@@ -11,6 +11,7 @@ import io.ferrymq.remoting.protocol.header.CloneGroupOffsetRequestHeader;
 import io.netty.buffer.ByteBuf;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /**
  * {@code CLONE_GROUP_OFFSET} (314): a group takes over another one's positions, in one topic or in all. Members of it that are online hear of it by
@@ -21,11 +22,20 @@ public final class CloneOffsetsHandler implements RequestHandler<CloneGroupOffse
     private final BrokerContext broker;
     private final ConsumerTable consumers;
     private final BiConsumer<String, Integer> wake;
+    private final BooleanSupplier keeping;
 
-    /** @param wake wakes the pulls that wait for a queue */
+    /**
+     * @param keeping writes positions to disk, on a thread that may wait for it; false when the disk refuses
+     * @param wake wakes the pulls that wait for a queue
+     */
     public CloneOffsetsHandler(
-            ConsumerOffsets offsets, BrokerContext broker, ConsumerTable consumers, BiConsumer<String, Integer> wake) {
+            ConsumerOffsets offsets,
+            BooleanSupplier keeping,
+            BrokerContext broker,
+            ConsumerTable consumers,
+            BiConsumer<String, Integer> wake) {
         this.offsets = offsets;
+        this.keeping = keeping;
         this.broker = broker;
         this.consumers = consumers;
         this.wake = wake;
@@ -49,7 +59,14 @@ public final class CloneOffsetsHandler implements RequestHandler<CloneGroupOffse
                     "group " + header.srcGroup() + " has no position" + (all ? "" : " in topic " + header.topic()));
         } else {
             topics.forEach(topic -> copy(context, header, topic));
-            context.respond(Response.success());
+            if (keeping.getAsBoolean()) {
+                context.respond(Response.success());
+            } else {
+                context.respond(
+                        ResponseCode.SYSTEM_ERROR,
+                        "the positions are copied, but cannot be written to the disk now and are lost if this broker"
+                                + " dies; its log says why");
+            }
         }
     }
 

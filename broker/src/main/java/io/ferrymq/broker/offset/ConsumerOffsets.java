@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where groups stand: the next offset of each queue that a group has committed (kept on disk), the one it has pulled up to, and
- * resets that its members have not heard of yet (both in memory only). A position moves by a commit, a reset, a copy or a removal;
+ * Where groups stand: the next offset of each queue that a group has committed (kept on disk), the one it has pulled up to (in memory
+ * only), and resets that its members have not heard of yet (kept on disk). A position moves by a commit, a reset, a copy or a removal;
  * nothing here moves one by itself, and whatever moves one back is logged with from, to and who.
  */
 public final class ConsumerOffsets {
@@ -211,7 +211,16 @@ public final class ConsumerOffsets {
      * @return where a reset sends it that it has not been told of, {@link #NONE} when it may read
      */
     public long tellReset(String group, String topic, int queueId, long offset, Object reader) {
-        return resets.isEmpty() ? NONE : resets.tell(group, topic, queueId, offset, reader);
+        if (resets.isEmpty()) {
+            return NONE;
+        }
+        boolean isHeardBefore = resets.pending(group, topic, queueId) == NONE;
+        long target = resets.tell(group, topic, queueId, offset, reader);
+        if (!isHeardBefore && resets.pending(group, topic, queueId) == NONE) {
+            // The file need not keep it any longer.
+            changes.incrementAndGet();
+        }
+        return target;
     }
 
     /** The group's position for a reader who will start there. */
@@ -344,7 +353,7 @@ public final class ConsumerOffsets {
         return new ConsumerOffsetSerializeWrapper(
                 committed.copy(),
                 version.get(),
-                new PositionNotes(marks.copy(), marks.forgotten(), slave ? here.copy() : Map.of()));
+                new PositionNotes(marks.copy(), marks.forgotten(), slave ? here.copy() : Map.of(), resets.unheard()));
     }
 
     /** Takes over what a file says, over what is here. */
@@ -361,6 +370,8 @@ public final class ConsumerOffsets {
             notes.moves().forEach((key, queues) -> queues.forEach((queue, mark) -> marks.set(key, queue, mark)));
             if (slave) {
                 here.putAll(notes.here());
+            } else {
+                resets.putAll(notes.resets());
             }
         }
         changes.incrementAndGet();

@@ -31,17 +31,23 @@ public final class OffsetFile {
         writtenChangeCount = offsets.changeCount();
     }
 
-    /** Writes what has changed since the last time. A failure is logged and tried again next time. */
-    public synchronized void flush() {
+    /**
+     * Writes what has changed since the last time. A failure is logged and tried again next time.
+     *
+     * @return whether all that had changed is on disk
+     */
+    public synchronized boolean flush() {
         long changeCount = offsets.changeCount();
         if (changeCount == writtenChangeCount) {
-            return;
+            return true;
         }
         try {
             file.write(new String(Json.encodePretty(offsets.toWrapper()), StandardCharsets.UTF_8));
             writtenChangeCount = changeCount;
+            return true;
         } catch (IOException e) {
             LOG.error("positions of groups cannot be kept in {}: {}", file.path(), e.toString());
+            return false;
         }
     }
 }

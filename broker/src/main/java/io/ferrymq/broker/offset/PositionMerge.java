@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PositionMerge {
     private static final Logger LOG = LoggerFactory.getLogger(PositionMerge.class);
-    private static final PositionNotes NO_NOTES = new PositionNotes(Map.of(), 0, Map.of());
+    private static final PositionNotes NO_NOTES = new PositionNotes(Map.of(), 0, Map.of(), Map.of());
 
     private final OffsetTable committed;
     private final OffsetTable here;

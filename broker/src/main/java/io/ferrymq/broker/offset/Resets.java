@@ -1,11 +1,13 @@
 package io.ferrymq.broker.offset;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Positions that an administrator has moved and that readers may not know yet. A reader hears of the move by the answer to its next pull; until it
+ * Positions that an administrator has moved and that readers may not know yet, kept in the file of positions until one has heard. A reader hears of the move by the answer to its next pull; until it
  * pulls again, what it commits is of before and does not count. After that what is behind the place it was moved to is still of before: a consumer
  * may go on to commit what it had in work. Whoever goes back by itself, by a pull, is left alone.
  */
@@ -66,6 +68,32 @@ final class Resets {
     void put(String group, String topic, int queueId, long target) {
         byKey.computeIfAbsent(OffsetTable.key(group, topic), absent -> new ConcurrentHashMap<>())
                 .put(queueId, new Reset(target));
+    }
+
+    /** What was kept over a restart. */
+    void putAll(Map<String, Map<Integer, Long>> targets) {
+        targets.forEach((key, queues) -> queues.forEach((queueId, target) -> {
+            if (OffsetTable.isKey(key) && target >= 0) {
+                put(OffsetTable.groupOf(key), OffsetTable.topicOf(key), queueId, target);
+            }
+        }));
+    }
+
+    /** Those that no reader has heard of yet, by {@link OffsetTable#key} and queue. */
+    Map<String, Map<Integer, Long>> unheard() {
+        Map<String, Map<Integer, Long>> targets = new HashMap<>();
+        byKey.forEach((key, queues) -> {
+            Map<Integer, Long> ofKey = new TreeMap<>();
+            queues.forEach((queueId, reset) -> {
+                if (!reset.isHeard() && !reset.isDone()) {
+                    ofKey.put(queueId, reset.target);
+                }
+            });
+            if (!ofKey.isEmpty()) {
+                targets.put(key, ofKey);
+            }
+        });
+        return targets;
     }
 
     private Reset find(String group, String topic, int queueId) {

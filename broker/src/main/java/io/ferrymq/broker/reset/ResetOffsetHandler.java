@@ -17,6 +17,7 @@ import io.ferrymq.store.QueueReads;
 import io.netty.buffer.ByteBuf;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -27,20 +28,24 @@ import java.util.function.Supplier;
 public final class ResetOffsetHandler implements RequestHandler<ResetOffsetRequestHeader> {
     private final BrokerContext broker;
     private final ConsumerOffsets offsets;
+    private final BooleanSupplier keeping;
     private final ResetTargets targets;
     private final WaitingPulls waiting;
     private final ResetPush push;
     private final Supplier<ConsumingSettings> settings;
 
+    /** @param keeping writes positions to disk, on a thread that may wait for it; false when the disk refuses */
     public ResetOffsetHandler(
             BrokerContext broker,
             ConsumerOffsets offsets,
+            BooleanSupplier keeping,
             QueueReads queues,
             WaitingPulls waiting,
             ResetPush push,
             Supplier<ConsumingSettings> settings) {
         this.broker = broker;
         this.offsets = offsets;
+        this.keeping = keeping;
         this.targets = new ResetTargets(queues);
         this.waiting = waiting;
         this.push = push;
@@ -82,8 +87,19 @@ public final class ResetOffsetHandler implements RequestHandler<ResetOffsetReque
         byQueue.forEach((queueId, target) -> {
             offsets.reset(header.group(), header.topic(), queueId, target, context.connection());
             table.put(new MessageQueue(header.topic(), broker.host().name(), queueId), target);
-            waiting.wakeQueue(header.topic(), queueId);
         });
+        // Before anybody hears of it: whoever was told that it is done may count on it, whatever becomes of this
+        // process.
+        boolean kept = keeping.getAsBoolean();
+        byQueue.keySet().forEach(queueId -> waiting.wakeQueue(header.topic(), queueId));
+        if (!kept) {
+            context.respond(
+                    ResponseCode.SYSTEM_ERROR,
+                    "group " + header.group() + " is reset in topic " + header.topic()
+                            + ", but that cannot be written to the disk now and is lost if this broker dies; its log"
+                            + " says why");
+            return;
+        }
         context.respond(Response.success(Json.encode(new ResetOffsetBody(table))));
     }
 }

@@ -151,6 +151,32 @@ class ConsumerOffsetsTest {
     }
 
     @Test
+    @DisplayName(
+            "UP-197: a reset that nobody has heard of outlives the process, one that was heard of does not come back")
+    void up197_shouldKeepAResetUntilItIsHeardOf(@TempDir Path dir) {
+        commit(40);
+        offsets.reset("G", "T", 0, 10, "admin");
+        offsets.reset("G", "T", 1, 20, "admin");
+        offsets.tellReset("G", "T", 1, 40, "one");
+        offsets.tellReset("G", "T", 1, 20, "one");
+        assertThat(new OffsetFile(dir, offsets).flush()).isTrue();
+
+        ConsumerOffsets again = new ConsumerOffsets(() -> 1_000, 3);
+        OffsetFile file = new OffsetFile(dir, again);
+        file.load();
+        assertThat(again.committed("G", "T", 0)).isEqualTo(10);
+        assertThat(again.pendingReset("G", "T", 1)).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(again.commit("G", "T", 0, 41, "of before")).isFalse();
+        assertThat(again.tellReset("G", "T", 0, 41, "one")).isEqualTo(10);
+        assertThat(again.tellReset("G", "T", 0, 10, "one")).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(file.flush()).isTrue();
+        ConsumerOffsets third = new ConsumerOffsets(() -> 1_000, 3);
+        new OffsetFile(dir, third).load();
+        assertThat(third.pendingReset("G", "T", 0)).isEqualTo(ConsumerOffsets.NONE);
+        assertThat(third.committed("G", "T", 0)).isEqualTo(10);
+    }
+
+    @Test
     void shouldCountItsVersionUpEverySoManyCommits() {
         long before = offsets.toWrapper().dataVersion().counter();
         offsets.commit("G", "T", 0, 1, "test");
@@ -220,7 +246,8 @@ class ConsumerOffsetsTest {
                 dir.resolve("consumerOffset.json"),
                 """
                 {"dataVersion":null,"offsetTable":{"T@G":{"0":7,"1":null,"2":-5},"U@G":null,"V":{"0":1},"@G":{"0":1}},
-                "ferrymqNotes":{"moves":{"T@G":{"0":null},"U@G":null},"forgotten":0,"here":{"T@G":null}}}""");
+                "ferrymqNotes":{"moves":{"T@G":{"0":null},"U@G":null},"forgotten":0,"here":{"T@G":null},
+                "resets":{"T@G":{"0":-3,"1":null},"nonsense":{"0":1}}}}""");
         OffsetFile file = new OffsetFile(dir, offsets);
         file.load();
         assertThat(offsets.queues("G", "T")).isEqualTo(Map.of(0, 7L));
