@@ -6,6 +6,7 @@ import io.ferrymq.client.hook.ConsumeMessageHook;
 import io.ferrymq.client.hook.FilterMessageHook;
 import io.ferrymq.client.impl.MQAdminImpl;
 import io.ferrymq.client.impl.consumer.Decoding;
+import io.ferrymq.client.impl.consumer.Ending;
 import io.ferrymq.client.impl.consumer.Group;
 import io.ferrymq.client.impl.consumer.LitePullEngine;
 import io.ferrymq.client.impl.consumer.LitePullSpec;
@@ -62,6 +63,8 @@ public class DefaultLitePullConsumer extends LitePullConsumerConfig implements L
     private ClientInstance instance;
     private AsyncTraceDispatcher traces;
     private volatile LitePullEngine engine;
+    private volatile LitePullEngine ended;
+    private final Ending ending = new Ending();
 
     public DefaultLitePullConsumer() {
         this(null, (RPCHook) null);
@@ -162,14 +165,21 @@ public class DefaultLitePullConsumer extends LitePullConsumerConfig implements L
     }
 
     @Override
-    public synchronized void shutdown() {
-        if (state != ServiceState.RUNNING) {
-            return;
+    public void shutdown() {
+        synchronized (this) {
+            if (engine != null) {
+                state = ServiceState.SHUTDOWN_ALREADY;
+                ended = engine;
+                engine = null;
+            }
         }
-        state = ServiceState.SHUTDOWN_ALREADY;
-        LitePullEngine ending = engine;
-        engine = null;
-        ending.shutdown();
+        if (ended != null) {
+            ending.run(getConsumerGroup(), ended.isOwnThread(), this::end);
+        }
+    }
+
+    private void end() {
+        ended.shutdown();
         endTracing();
         instance.release();
     }

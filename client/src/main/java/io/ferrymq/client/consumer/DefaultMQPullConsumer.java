@@ -10,6 +10,7 @@ import io.ferrymq.client.hook.FilterMessageHook;
 import io.ferrymq.client.impl.MQAdminImpl;
 import io.ferrymq.client.impl.consumer.Decoding;
 import io.ferrymq.client.impl.consumer.DefaultMQPullConsumerImpl;
+import io.ferrymq.client.impl.consumer.Ending;
 import io.ferrymq.client.impl.consumer.Group;
 import io.ferrymq.client.impl.consumer.PullConsumerSpec;
 import io.ferrymq.client.impl.consumer.PullEngine;
@@ -58,6 +59,8 @@ public class DefaultMQPullConsumer extends PullConsumerConfig implements MQPullC
     private ClientInstance instance;
     private AsyncTraceDispatcher traces;
     private volatile PullEngine engine;
+    private volatile PullEngine ended;
+    private final Ending ending = new Ending();
 
     public DefaultMQPullConsumer() {
         this(null, (RPCHook) null);
@@ -148,14 +151,21 @@ public class DefaultMQPullConsumer extends PullConsumerConfig implements MQPullC
     }
 
     @Override
-    public synchronized void shutdown() {
-        if (state != ServiceState.RUNNING) {
-            return;
+    public void shutdown() {
+        synchronized (this) {
+            if (engine != null) {
+                state = ServiceState.SHUTDOWN_ALREADY;
+                ended = engine;
+                engine = null;
+            }
         }
-        state = ServiceState.SHUTDOWN_ALREADY;
-        PullEngine ending = engine;
-        engine = null;
-        ending.shutdown();
+        if (ended != null) {
+            ending.run(getConsumerGroup(), ended.isOwnThread(), this::end);
+        }
+    }
+
+    private void end() {
+        ended.shutdown();
         endTracing();
         instance.release();
     }

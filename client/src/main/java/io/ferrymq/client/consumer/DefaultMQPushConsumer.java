@@ -11,6 +11,7 @@ import io.ferrymq.client.hook.FilterMessageHook;
 import io.ferrymq.client.impl.MQAdminImpl;
 import io.ferrymq.client.impl.consumer.Decoding;
 import io.ferrymq.client.impl.consumer.DefaultMQPushConsumerImpl;
+import io.ferrymq.client.impl.consumer.Ending;
 import io.ferrymq.client.impl.consumer.Group;
 import io.ferrymq.client.impl.consumer.PushConsumerEngine;
 import io.ferrymq.client.impl.consumer.PushConsumerSpec;
@@ -61,6 +62,7 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     private final DefaultMQPushConsumerImpl impl = new DefaultMQPushConsumerImpl(consumeHooks, filterHooks);
     // CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED.
     private ServiceState state = ServiceState.CREATE_JUST;
+    private final Ending ending = new Ending();
     private ClientInstance instance;
     private AsyncTraceDispatcher traces;
     private volatile PushConsumerEngine engine;
@@ -233,11 +235,17 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     }
 
     @Override
-    public synchronized void shutdown() {
-        if (state != ServiceState.RUNNING) {
-            return;
+    public void shutdown() {
+        synchronized (this) {
+            state = engine == null ? state : ServiceState.SHUTDOWN_ALREADY;
         }
-        state = ServiceState.SHUTDOWN_ALREADY;
+        if (engine != null) {
+            engine.stopCalls();
+            ending.run(getConsumerGroup(), engine.isOwnThread(), this::end);
+        }
+    }
+
+    private void end() {
         engine.shutdown();
         endTracing();
         instance.release();

@@ -1,6 +1,7 @@
 package io.ferrymq.client.consumer;
 
 import io.ferrymq.client.exception.MQClientException;
+import io.ferrymq.client.impl.consumer.Ending;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.RPCHook;
 import io.ferrymq.remoting.protocol.heartbeat.MessageModel;
@@ -29,6 +30,7 @@ public class MQPullConsumerScheduleService {
     private DefaultMQPullConsumer defaultMQPullConsumer;
     private int pullThreadNums = 20;
     private volatile ScheduledThreadPoolExecutor threads;
+    private final Ending ending = new Ending();
 
     public MQPullConsumerScheduleService(String consumerGroup) {
         this(consumerGroup, null);
@@ -44,7 +46,7 @@ public class MQPullConsumerScheduleService {
     public synchronized void start() throws MQClientException {
         String group = defaultMQPullConsumer.getConsumerGroup();
         ScheduledThreadPoolExecutor starting =
-                new ScheduledThreadPoolExecutor(pullThreadNums, task -> new Thread(task, "PullTask_" + group));
+                new ScheduledThreadPoolExecutor(pullThreadNums, task -> new PullThread(task, "PullTask_" + group));
         starting.setRemoveOnCancelPolicy(true);
         starting.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         threads = starting;
@@ -58,25 +60,29 @@ public class MQPullConsumerScheduleService {
         LOG.info("pull tasks of group {} started, topics {}", group, callbackTable.keySet());
     }
 
-    /** Ends the runs, waits up to 5 seconds for those that are under way, so that their positions count, and ends the consumer. */
+    /**
+     * Ends the runs, waits up to 5 seconds for those that are under way, so that their positions count, and ends the consumer. In a callback it
+     * does not wait: the end comes when the callback has returned.
+     */
     public void shutdown() {
-        ScheduledThreadPoolExecutor ending;
+        boolean inOwnCall = Thread.currentThread() instanceof PullThread thread && thread.isOf(this);
+        if (threads != null) {
+            ending.run(defaultMQPullConsumer.getConsumerGroup(), inOwnCall, this::end);
+        }
+    }
+
+    private void end() {
         synchronized (this) {
             tasks.values().forEach(task -> task.setCancelled(true));
             tasks.clear();
-            ending = threads;
         }
-        if (ending != null) {
-            ending.shutdown();
-            try {
-                if (!ending.awaitTermination(RUNS_AT_END_MAX_MS, TimeUnit.MILLISECONDS)) {
-                    LOG.warn(
-                            "pull tasks still run {} ms after the end, they are no longer waited for",
-                            RUNS_AT_END_MAX_MS);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(RUNS_AT_END_MAX_MS, TimeUnit.MILLISECONDS)) {
+                LOG.warn("pull tasks still run {} ms after the end, they are no longer waited for", RUNS_AT_END_MAX_MS);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         defaultMQPullConsumer.shutdown();
     }
@@ -153,6 +159,16 @@ public class MQPullConsumerScheduleService {
 
     public void setMessageModel(MessageModel messageModel) {
         defaultMQPullConsumer.setMessageModel(messageModel);
+    }
+
+    private final class PullThread extends Thread {
+        PullThread(Runnable task, String name) {
+            super(task, name);
+        }
+
+        boolean isOf(MQPullConsumerScheduleService service) {
+            return MQPullConsumerScheduleService.this == service;
+        }
     }
 
     /** The runs for one queue: each orders the next one, until the queue is another member's. */

@@ -87,6 +87,15 @@ final class ConsumePool implements Executor {
         return size;
     }
 
+    /** Whether this is one of its threads, in a call of the listener. */
+    boolean isOwnThread() {
+        return Thread.currentThread() instanceof Worker worker && worker.isOf(this);
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
     /** Drops what has not begun; listeners that run go on. */
     void stop() {
         stopped = true;
@@ -179,6 +188,10 @@ final class ConsumePool implements Executor {
         Worker(String name) {
             super(name);
             setDaemon(true);
+        }
+
+        private boolean isOf(ConsumePool pool) {
+            return ConsumePool.this == pool;
         }
 
         private void wake() {

@@ -31,6 +31,11 @@ final class Coordinator implements Timer, Executor {
         thread.prestartCoreThread();
     }
 
+    /** Whether this is the coordinator's own thread, in a call of the application. */
+    boolean isOwnThread() {
+        return Thread.currentThread() == owner;
+    }
+
     @Override
     public void execute(Runnable task) {
         after(0, task);
@@ -42,7 +47,7 @@ final class Coordinator implements Timer, Executor {
      * @throws TimeoutException when the thread was busy for so long, in a listener of the application
      */
     void call(Runnable task, long maxMs) throws TimeoutException, InterruptedException {
-        if (Thread.currentThread() == owner || thread.isShutdown()) {
+        if (isOwnThread() || thread.isShutdown()) {
             task.run();
             return;
         }

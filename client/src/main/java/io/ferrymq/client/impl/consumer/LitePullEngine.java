@@ -192,6 +192,7 @@ public final class LitePullEngine implements RegisteredConsumer {
             shutdown();
             throw e;
         }
+        MissingTopics.tell(spec.group(), topics(), instance.routes());
         spec.watch().topics().forEach(this::beginWatch);
         coordinator.every(spec.routeCheckMs(), spec.routeCheckMs(), () -> spec.watch()
                 .topics()
@@ -411,6 +412,11 @@ public final class LitePullEngine implements RegisteredConsumer {
         handOut.resume(queues);
     }
 
+    /** Whether this thread is one that {@link #shutdown} waits for. */
+    public boolean isOwnThread() {
+        return coordinator.isOwnThread();
+    }
+
     /** Commits what is to be committed, frees the queues and leaves the group, so that others go on at once and with the next message. */
     public void shutdown() {
         ended = true;
@@ -420,8 +426,8 @@ public final class LitePullEngine implements RegisteredConsumer {
             rebalancer.stop();
             assignments.releaseAll(0).whenComplete((done, failure) -> released.complete(null));
         });
-        Waiting.atMost(CALL_MAX_MS, released, spec.group());
-        Waiting.atMost(
+        Waiting.atEnd(CALL_MAX_MS, released, spec.group());
+        Waiting.atEnd(
                 instance.settings().apiTimeoutMs(),
                 instance.unregisterConsumer(spec.group().name()),
                 spec.group());

@@ -59,7 +59,7 @@ final class OrderlyQueue implements QueueConsumer {
 
     private void run() {
         long begunMs = env.clock().nowMs();
-        while (queue.isActive()) {
+        while (queue.isActive() && !env.pool().isStopped()) {
             long nowMs = env.clock().nowMs();
             if (!lease.isHeld(queue)) {
                 later(LOCK_DELAY_MS);

@@ -102,6 +102,7 @@ public final class PullEngine implements RegisteredConsumer {
             shutdown();
             throw e;
         }
+        MissingTopics.tell(spec.group(), topics(), instance.routes());
         CompletableFuture<Void> told =
                 instance.heartbeat().copy().completeOnTimeout(null, FIRST_HEARTBEAT_MAX_MS, TimeUnit.MILLISECONDS);
         if (spec.rebalance()) {
@@ -209,6 +210,11 @@ public final class PullEngine implements RegisteredConsumer {
         return Failures.cause(failure);
     }
 
+    /** Whether this thread is one that {@link #shutdown} waits for. */
+    public boolean isOwnThread() {
+        return coordinator.isOwnThread();
+    }
+
     /** Writes the positions and leaves the group, so that others go on at once. */
     public void shutdown() {
         CompletableFuture<Void> released = new CompletableFuture<>();
@@ -219,8 +225,8 @@ public final class PullEngine implements RegisteredConsumer {
             CompletableFuture.allOf(mine.stream().map(held::give).toArray(CompletableFuture<?>[]::new))
                     .whenComplete((done, failure) -> released.complete(null));
         });
-        Waiting.atMost(CALL_MAX_MS, released, spec.group());
-        Waiting.atMost(
+        Waiting.atEnd(CALL_MAX_MS, released, spec.group());
+        Waiting.atEnd(
                 instance.settings().apiTimeoutMs(),
                 instance.unregisterConsumer(spec.group().name()),
                 spec.group());

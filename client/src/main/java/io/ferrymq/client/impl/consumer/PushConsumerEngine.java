@@ -173,6 +173,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
             shutdown();
             throw e;
         }
+        MissingTopics.tell(spec.group(), topics(), instance.routes());
         instance.heartbeat()
                 .copy()
                 .completeOnTimeout(null, FIRST_HEARTBEAT_MAX_MS, TimeUnit.MILLISECONDS)
@@ -267,21 +268,31 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         return retries.giveBack(message, delayLevel, attempts);
     }
 
+    /** From here on nothing more is pulled, and no listener called. */
+    public void stopCalls() {
+        gate.close();
+        pool.stop();
+    }
+
+    /** Whether this thread is one that {@link #shutdown} waits for. */
+    public boolean isOwnThread() {
+        return coordinator.isOwnThread() || pool.isOwnThread();
+    }
+
     /**
      * Stops pulling, waits for the listeners that run, writes the positions, frees the queues and leaves the group, so that others go on at once
      * and with the next message.
      */
     public void shutdown() {
-        gate.close();
-        pool.stop();
+        stopCalls();
         CompletableFuture<Void> released = new CompletableFuture<>();
         coordinator.execute(() -> {
             rebalancer.stop();
             assignments.releaseAll(spec.shutdownMaxMs()).whenComplete((done, failure) -> released.complete(null));
         });
-        Waiting.atMost(spec.shutdownMaxMs() + CALLS_AT_END_MAX_MS, released, spec.group());
+        Waiting.atEnd(spec.shutdownMaxMs() + CALLS_AT_END_MAX_MS, released, spec.group());
         pool.interrupt();
-        Waiting.atMost(
+        Waiting.atEnd(
                 instance.settings().apiTimeoutMs(),
                 instance.unregisterConsumer(spec.group().name()),
                 spec.group());

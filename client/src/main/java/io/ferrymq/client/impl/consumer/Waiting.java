@@ -24,6 +24,20 @@ final class Waiting {
         }
     }
 
+    /** The same at a consumer's end: an interrupt does not cut it short, as what is not written then would be lost. */
+    static void atEnd(long maxMs, CompletableFuture<?> future, Group group) {
+        boolean interrupted = Thread.interrupted();
+        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(maxMs);
+        atMost(maxMs, future, group);
+        while (Thread.interrupted()) {
+            interrupted = true;
+            atMost(TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime()), future, group);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** @param what is asked for, for the failure's text */
     static <T> T forAnswer(long maxMs, CompletableFuture<T> answer, String what) throws MQClientException {
         try {
