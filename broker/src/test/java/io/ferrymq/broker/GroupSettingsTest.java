@@ -8,6 +8,7 @@ import io.ferrymq.common.MixAll;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.common.message.PropertyBytes;
+import io.ferrymq.common.subscription.GroupRetryPolicy;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
@@ -16,6 +17,10 @@ import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.body.LockBatchRequestBody;
 import io.ferrymq.remoting.protocol.header.ConsumerSendMsgBackRequestHeader;
+import io.ferrymq.remoting.protocol.header.GetMaxOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.header.GetSubscriptionGroupConfigRequestHeader;
+import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
+import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.UpdateGroupForbiddenRequestHeader;
 import io.ferrymq.remoting.protocol.heartbeat.HeartbeatData;
@@ -127,17 +132,65 @@ class GroupSettingsTest {
     }
 
     private static void sendBack(TestConsumer consumer, String group) throws Exception {
+        sendBackAtLevel(consumer, group, 1);
+    }
+
+    /** @param level of the delay; 0 leaves it to the broker */
+    private static void sendBackAtLevel(TestConsumer consumer, String group, int level) throws Exception {
         MessageExt message = TestConsumer.messages(consumer.pull("T", 0, 0)).get(0);
         Reply reply = consumer.call(Request.of(
                 RequestCode.CONSUMER_SEND_MSG_BACK,
                 new ConsumerSendMsgBackRequestHeader(
-                        message.getCommitLogOffset(), group, 1, message.getMsgId(), "T", false, null)));
+                        message.getCommitLogOffset(), group, level, message.getMsgId(), "T", false, null)));
         assertThat(reply.code()).as("%s", reply.remark()).isZero();
     }
 
     private static List<MessageExt> read(TestConsumer consumer, String topic) throws Exception {
         Reply reply = consumer.pull(topic, 0, 0);
         return reply.isSuccess() ? TestConsumer.messages(reply) : List.of();
+    }
+
+    @Test
+    @DisplayName("What concerns pop or a proxy only is kept as it was set, and changes nothing for those that pull")
+    void consumeFromMinEnable_consumeMessageOrderly_groupRetryPolicy() throws Exception {
+        configure(
+                "Popped",
+                "\"consumeFromMinEnable\":false,\"consumeMessageOrderly\":true,\"groupRetryPolicy\":"
+                    + "{\"type\":\"EXPONENTIAL\",\"exponentialRetryPolicy\":{\"initial\":7000,\"max\":9000,\"multiplier\":3}}");
+        Reply asked = broker.call(Request.of(
+                RequestCode.GET_SUBSCRIPTIONGROUP_CONFIG, new GetSubscriptionGroupConfigRequestHeader("Popped")));
+        SubscriptionGroupConfig kept = Json.decode(asked.body(), SubscriptionGroupConfig.class);
+        assertThat(kept.consumeFromMinEnable()).isFalse();
+        assertThat(kept.consumeMessageOrderly()).isTrue();
+        assertThat(kept.groupRetryPolicy())
+                .isEqualTo(new GroupRetryPolicy(
+                        GroupRetryPolicy.Type.EXPONENTIAL,
+                        null,
+                        new GroupRetryPolicy.ExponentialRetryPolicy(7_000, 9_000, 3)));
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(Files.readString(store.resolve("config/subscriptionGroup.json"))
+                                .replaceAll("\\s", ""))
+                        .contains("\"initial\":7000,\"max\":9000,\"multiplier\":3"));
+
+        try (TestConsumer popped = consumer("Popped", "c1")) {
+            popped.join("T");
+            Reply start = broker.call(Request.of(
+                    RequestCode.QUERY_CONSUMER_OFFSET, new QueryConsumerOffsetRequestHeader("Popped", "T", 0, null)));
+            assertThat(start.header(OffsetResponseHeader.class).offset())
+                    .as("a young topic is read from its beginning")
+                    .isZero();
+            long waiting = waitingAtLevel3();
+            sendBackAtLevel(popped, "Popped", 0);
+            assertThat(waitingAtLevel3()).as("the first retry").isEqualTo(waiting + 1);
+        }
+    }
+
+    /** Messages whose delay is of the third level, where each first retry goes. */
+    private static long waitingAtLevel3() throws Exception {
+        return broker.call(Request.of(
+                        RequestCode.GET_MAX_OFFSET, new GetMaxOffsetRequestHeader("SCHEDULE_TOPIC_XXXX", 2, null)))
+                .header(OffsetResponseHeader.class)
+                .offset();
     }
 
     @Test
@@ -209,7 +262,7 @@ class GroupSettingsTest {
         Files.writeString(
                 config.resolve("topics.json"),
                 "{\"topicConfigTable\":{\"%DLQ%G\":{\"topicName\":\"%DLQ%G\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1},"
-                        + "\"W\":{\"topicName\":\"W\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1}}}");
+                    + "\"W\":{\"topicName\":\"W\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1}}}");
         var topics = TopicTables.open(config, System::currentTimeMillis, Runnable::run);
         assertThat(topics.find("%DLQ%G").perm()).isEqualTo(6);
         assertThat(topics.find("W").perm()).isEqualTo(2);

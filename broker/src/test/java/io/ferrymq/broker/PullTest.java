@@ -260,6 +260,38 @@ class PullTest {
         assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
     }
 
+    private static void set(String settings) throws Exception {
+        assertThat(broker.call(Request.of(RequestCode.UPDATE_BROKER_CONFIG, settings.getBytes(StandardCharsets.UTF_8)))
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "With longPollingEnable=false a pull waits for shortPollingTimeMills, whatever its own time is; a message"
+                    + " still ends that")
+    void shouldHoldPullsShortlyWithoutLongPolling() throws Exception {
+        try {
+            set("longPollingEnable=false\nshortPollingTimeMills=300");
+            long startNanos = System.nanoTime();
+            Reply reply = consumer.waitingPull(topic, 0, 0, 60_000).get(15, TimeUnit.SECONDS);
+            assertThat(reply.code()).isEqualTo(ResponseCode.PULL_NOT_FOUND);
+            assertThat(TestConsumer.header(reply).nextBeginOffset()).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
+                    .isBetween(Duration.ofMillis(300), Duration.ofSeconds(10));
+
+            set("shortPollingTimeMills=60000");
+            CompletableFuture<Reply> shorterByItself = consumer.waitingPull(topic, 0, 0, 1);
+            await().atMost(LONG).until(() -> broker.waitingPulls() == 1);
+            assertThat(shorterByItself).failsWithin(Duration.ofMillis(300)).withThrowableOfType(TimeoutException.class);
+            send(0, "here", null);
+            assertThat(TestConsumer.bodies(shorterByItself.get(15, TimeUnit.SECONDS)))
+                    .containsExactly("here");
+        } finally {
+            set("longPollingEnable=true\nshortPollingTimeMills=1000");
+        }
+    }
+
     @Test
     @DisplayName(
             "A push consumer that pulls a queue again is answered for its older pull at once, and the newer one gets"

@@ -132,6 +132,51 @@ class SlaveReadTest {
         setAtMaster("slaveReadEnable=true");
     }
 
+    @Test
+    @Order(1)
+    @DisplayName(
+            "brokerId says where a group reads that is near, whichBrokerWhenConsumeSlowly where it reads when it lags,"
+                    + " at master and slave")
+    void shouldSendAGroupWhereItsSettingsSay() throws Exception {
+        SubscriptionGroupConfig group = Json.decodeText(
+                "{\"groupName\":\"Reader\",\"brokerId\":1,\"whichBrokerWhenConsumeSlowly\":3}",
+                SubscriptionGroupConfig.class);
+        master.call(Request.of(RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP, Json.encode(group)));
+        try (TestConsumer reader = new TestConsumer(master.broker().address(), "Reader", "c3");
+                TestConsumer there = new TestConsumer(slave.broker().address(), "Reader", "c3")) {
+            reader.join("T");
+            assertThat(suggested(reader, 0, 1)).as("lagging").isEqualTo(3);
+            assertThat(suggested(reader, COUNT, 1)).as("at the end").isEqualTo(1);
+            assertThat(suggested(atMaster, COUNT, 1)).as("another group").isZero();
+            await().atMost(LONG)
+                    .ignoreExceptions()
+                    .until(() -> there.join("T").isSuccess() && suggested(there, COUNT - 1, 1) == 1);
+            assertThat(suggested(there, 0, 32)).isEqualTo(1);
+        }
+    }
+
+    /** Where a pull of so many messages says that the next one should go. */
+    private static long suggested(TestConsumer consumer, long offset, int count) throws Exception {
+        PullMessageRequestHeader plain = consumer.pullHeader("T", 0, offset, 0, 0);
+        Reply reply = consumer.call(TestConsumer.pullRequest(new PullMessageRequestHeader(
+                plain.consumerGroup(),
+                "T",
+                0,
+                offset,
+                count,
+                plain.sysFlag(),
+                0,
+                0,
+                null,
+                plain.subVersion(),
+                null,
+                null,
+                null,
+                null,
+                null)));
+        return TestConsumer.header(reply).suggestWhichBrokerId();
+    }
+
     private static void setAtMaster(String setting) throws Exception {
         assertThat(master.call(Request.of(RequestCode.UPDATE_BROKER_CONFIG, setting.getBytes(StandardCharsets.UTF_8)))
                         .code())

@@ -69,6 +69,33 @@ class GroupCommandsTest {
     }
 
     @Test
+    void shouldKeepAndShowSettingsThatConcernPopOnly() {
+        mqadmin.done(
+                "updateSubGroup",
+                "-b",
+                cluster.brokerAddress(),
+                "-g",
+                "Popped",
+                "-m",
+                "false",
+                "-o",
+                "true",
+                "-p",
+                "{\"type\":\"CUSTOMIZED\",\"customizedRetryPolicy\":{\"next\":[1500,2500]}}",
+                "-i",
+                "1",
+                "-w",
+                "2");
+
+        Outcome config = mqadmin.done("getConsumerConfig", "-g", "Popped");
+        assertThat(config.row("consumeFromMinEnable")).endsWith("false");
+        assertThat(config.row("consumeMessageOrderly")).endsWith("true");
+        assertThat(config.row("brokerId")).endsWith("1");
+        assertThat(config.row("whichBrokerWhenConsumeSlowly")).endsWith("2");
+        assertThat(String.join(" ", config.row("groupRetryPolicy"))).contains("CUSTOMIZED", "[1500,2500]");
+    }
+
+    @Test
     @DisplayName("UP-062: one rule for group names in admin and broker, told with the limit")
     void up062_shouldRefuseAnIllegalGroupName() {
         assertThat(mqadmin.refused("updateSubGroup", "-c", LocalCluster.CLUSTER, "-g", "a b"))

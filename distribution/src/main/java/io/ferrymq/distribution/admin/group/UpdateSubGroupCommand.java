@@ -45,7 +45,7 @@ public final class UpdateSubGroupCommand extends AdminCommand {
     @Option(
             names = {"-m", "--consumeFromMinEnable"},
             arity = "1",
-            description = "Whether it may start at the oldest message (true or false). New groups: true")
+            description = "Where groups that pop start (true or false); kept, of no effect here. New groups: true")
     private Boolean consumeFromMinEnable;
 
     @Option(
@@ -57,7 +57,9 @@ public final class UpdateSubGroupCommand extends AdminCommand {
     @Option(
             names = {"-o", "--consumeMessageOrderly"},
             arity = "1",
-            description = "Whether popped messages keep their order (true or false). New groups: false")
+            description =
+                    "Whether popped messages keep their order (true or false); kept, of no effect here. New groups:"
+                            + " false")
     private Boolean consumeMessageOrderly;
 
     @Option(
@@ -73,8 +75,8 @@ public final class UpdateSubGroupCommand extends AdminCommand {
     @Option(
             names = {"-p", "--groupRetryPolicy"},
             description =
-                    "Delays between deliveries, e.g. "
-                            + "'{\"type\":\"EXPONENTIAL\",\"exponentialRetryPolicy\":{\"initial\":5000,\"max\":7200000,\"multiplier\":2}}'.")
+                    "Delays between deliveries behind a proxy; kept, of no effect here. E.g. "
+                        + "'{\"type\":\"EXPONENTIAL\",\"exponentialRetryPolicy\":{\"initial\":5000,\"max\":7200000,\"multiplier\":2}}'.")
     private String groupRetryPolicy;
 
     @Option(
