@@ -97,21 +97,25 @@ final class GroupAudit {
 
     private void positions(int queue, long[] doneUpTo) {
         long before = 0;
+        long beforeNanos = Long.MIN_VALUE;
         for (Sample sample : samples) {
             long position = sample.of(topic, group, queue);
-            if (position < Math.min(before, floor(queue, sample.nanos(), sample.nanos()))) {
+            long floor = Math.min(before, floor(queue, beforeNanos, sample.nanos()));
+            if (position < floor) {
                 wrong(
-                        "the position in queue %d went back from %d to %d, %d ms after the first sample",
+                        "the position in queue %d went back from %d to %d, %d ms after the first sample%s",
                         queue,
                         before,
                         position,
                         TimeUnit.NANOSECONDS.toMillis(
-                                sample.nanos() - samples.get(0).nanos()));
+                                sample.nanos() - samples.get(0).nanos()),
+                        floor == before ? "" : " (on disk it was " + floor + ")");
             }
             if (position >= doneUpTo.length || doneUpTo[(int) position] > sample.nanos()) {
                 wrong("the position in queue %d was %d when not all before it had been consumed", queue, position);
             }
-            before = Math.min(position, floor(queue, sample.nanos(), sample.nanos()));
+            before = position;
+            beforeNanos = sample.nanos();
         }
     }
 

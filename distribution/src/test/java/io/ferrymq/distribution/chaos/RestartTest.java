@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.ferrymq.distribution.LocalCluster;
 import io.ferrymq.distribution.crash.BrokerProcess;
 import io.ferrymq.distribution.crash.NameServerProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -147,10 +149,26 @@ class RestartTest {
                         == ChaosRun.QUEUES);
     }
 
+    /** What the broker's log says of positions that did not go forward. */
+    private String moves() throws IOException {
+        StringBuilder moves = new StringBuilder();
+        try (Stream<Path> files = Files.walk(folder.resolve("broker"))) {
+            for (Path log : files.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .toList()) {
+                Files.readAllLines(log).stream()
+                        .filter(line -> line.contains(" goes back ") || line.contains("consumerOffset.json"))
+                        .forEach(line -> moves.append(line).append('\n'));
+            }
+        }
+        return moves.toString();
+    }
+
     private void audit(long killedNanos) throws Exception {
         List<GroupAudit> audits = run.settle();
-        System.out.println(run.script() + "\n" + audits);
-        assertThat(audits).as(run.script()).hasSize(GROUPS.size()).allSatisfy(audit -> {
+        String script = run.script() + "\n" + moves();
+        System.out.println(script + audits);
+        assertThat(audits).as(script).hasSize(GROUPS.size()).allSatisfy(audit -> {
             assertThat(audit.wrong()).isEmpty();
             assertThat(audit.duplicatesBefore(killedNanos)).as("%s", audit).isZero();
         });

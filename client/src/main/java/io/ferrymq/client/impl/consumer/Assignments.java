@@ -163,6 +163,7 @@ final class Assignments implements Holdings {
             if (lockedMs > 0 && !table.containsKey(queue)) {
                 tools.lease().unlock(queue);
             }
+            forgetUnopened(queue);
             return;
         }
         ProcessQueue process = new ProcessQueue(queue, offset, position -> store.updateOffset(queue, position, true));
@@ -185,6 +186,7 @@ final class Assignments implements Holdings {
     private CompletableFuture<Void> release(MessageQueue queue, long drainMs) {
         Assigned assigned = table.remove(queue);
         if (assigned == null || assigned.process() == null) {
+            forgetUnopened(queue);
             return CompletableFuture.completedFuture(null);
         }
         ProcessQueue process = assigned.process();
@@ -212,6 +214,14 @@ final class Assignments implements Holdings {
         leaving.put(queue, left);
         left.whenComplete((done, failure) -> leaving.remove(queue, left));
         return left;
+    }
+
+    // Its start may be known already. Unless it is being given away from an earlier time: then that has still to be
+    // written.
+    private void forgetUnopened(MessageQueue queue) {
+        if (!table.containsKey(queue) && !leaving.containsKey(queue)) {
+            store.removeOffset(queue);
+        }
     }
 
     private void notWritten(MessageQueue queue, long position, Throwable failure) {

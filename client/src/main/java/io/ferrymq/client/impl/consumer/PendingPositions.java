@@ -21,8 +21,15 @@ import java.util.function.BooleanSupplier;
 final class PendingPositions implements AsyncOffsetStore {
     private final AsyncOffsetStore store;
     private final BooleanSupplier autoCommit;
-    private final Map<MessageQueue, Long> reached = new ConcurrentHashMap<>();
+    private final Map<MessageQueue, Reached> reached = new ConcurrentHashMap<>();
     private final Set<MessageQueue> committed = ConcurrentHashMap.newKeySet();
+
+    /** @param wanted whether the application went there itself, so that the next commit may be one backwards */
+    private record Reached(long offset, boolean wanted) {
+        Reached atLeast(long other) {
+            return other > offset ? new Reached(other, wanted) : this;
+        }
+    }
 
     /** @param autoCommit whether a queue that is given away is committed */
     PendingPositions(AsyncOffsetStore store, BooleanSupplier autoCommit) {
@@ -34,39 +41,42 @@ final class PendingPositions implements AsyncOffsetStore {
     @Override
     public void updateOffset(MessageQueue mq, long offset, boolean increaseOnly) {
         if (increaseOnly) {
-            reached.merge(mq, offset, Math::max);
+            reached.compute(
+                    mq, (queue, before) -> before == null ? new Reached(offset, false) : before.atLeast(offset));
         } else {
             // Under the entry's lock, so that a commit that runs cannot put the old position back.
             reached.compute(mq, (queue, before) -> {
                 store.updateOffset(mq, offset, false);
                 committed.add(mq);
-                return offset;
+                return new Reached(offset, false);
             });
         }
     }
 
     /** The application goes on elsewhere; its next commit says so to the others. */
     void sought(MessageQueue mq, long offset) {
-        reached.put(mq, offset);
+        reached.put(mq, new Reached(offset, true));
     }
 
     /** What was reached is committed, in memory. */
     void commit(MessageQueue mq) {
-        reached.computeIfPresent(mq, (queue, offset) -> {
-            keep(mq, offset);
-            return offset;
+        reached.computeIfPresent(mq, (queue, place) -> {
+            keep(mq, place.offset(), place.wanted());
+            return new Reached(place.offset(), false);
         });
     }
 
     /** The application commits an offset of its own choice, in memory. */
     void commitAt(MessageQueue mq, long offset) {
-        keep(mq, offset);
+        keep(mq, offset, true);
     }
 
-    // Backwards only because the application went there; what is said in the course of things may come too late to
-    // count.
-    private void keep(MessageQueue mq, long offset) {
-        store.updateOffset(mq, offset, offset >= store.readOffset(mq, ReadOffsetType.READ_FROM_MEMORY));
+    // Backwards only because the application went there. What is said in the course of things may come too late to
+    // count, even from an earlier time
+    // when the queue was this consumer's.
+    private void keep(MessageQueue mq, long offset, boolean wanted) {
+        boolean isBack = wanted && offset < store.readOffset(mq, ReadOffsetType.READ_FROM_MEMORY);
+        store.updateOffset(mq, offset, !isBack);
         committed.add(mq);
     }
 

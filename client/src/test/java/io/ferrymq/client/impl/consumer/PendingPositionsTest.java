@@ -96,6 +96,20 @@ class PendingPositionsTest {
     }
 
     @Test
+    @DisplayName("What is left of an earlier time with the queue never takes the group back")
+    void shouldNotGoBackToTheStartOfAnEarlierTime() {
+        // The start by rule of a queue that was given away before it was opened.
+        automatic.updateOffset(QUEUE, 0, true);
+        automatic.read(QUEUE);
+
+        automatic.commit(QUEUE);
+        automatic.persistNow(QUEUE);
+
+        assertThat(memory(automatic)).isEqualTo(10);
+        assertThat(written).containsExactly("10 on");
+    }
+
+    @Test
     @DisplayName("UP-197: a commit that follows a reset commits the reset position, not the one before it")
     void up197_shouldNotUndoAReset() {
         automatic.read(QUEUE);
