@@ -154,6 +154,10 @@ public final class Connection {
         return future.future();
     }
 
+    WriteQueue writes() {
+        return writes;
+    }
+
     /** Whether half of what may wait for the peer is free, for callers that can wait until it is. */
     boolean hasRoom() {
         return writes.hasRoom();

@@ -39,7 +39,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
         ByteBuf in = (ByteBuf) msg;
         connection.beginRead();
         Wakeups wakeups = Wakeups.ofThisThread();
-        wakeups.gather();
+        wakeups.gather(connection.writes());
         try {
             if (!broken && completePartial(ctx, in)) {
                 decode(ctx, in);

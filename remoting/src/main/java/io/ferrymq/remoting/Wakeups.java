@@ -11,6 +11,8 @@ final class Wakeups {
     private static final int INITIAL = 64;
     /** So deep is the tree at most that no answer waits for more than a few threads to get a processor. */
     private static final int TOGETHER_MAX = 255;
+    /** Fewer are soon back one by one; what they send need not wait for the last of them. */
+    private static final int EXPECTED_MIN = 16;
 
     private static final FastThreadLocal<Wakeups> OF_THREAD = new FastThreadLocal<>() {
         @Override
@@ -22,7 +24,8 @@ final class Wakeups {
     // Of one thread, which alone touches it.
     private Sleeper[] sleepers = new Sleeper[INITIAL];
     private int count;
-    private boolean gathering;
+    // Where those that are gathered wrote, and most will again; null while none are gathered.
+    private WriteQueue writes;
 
     private Wakeups() {}
 
@@ -37,7 +40,7 @@ final class Wakeups {
     }
 
     private boolean gathered(Sleeper sleeper) {
-        if (!gathering) {
+        if (writes == null) {
             return false;
         }
         if (count == TOGETHER_MAX) {
@@ -49,13 +52,14 @@ final class Wakeups {
         return true;
     }
 
-    void gather() {
-        gathering = true;
+    /** @param ofConnection of the connection whose bytes are looked at */
+    void gather(WriteQueue ofConnection) {
+        writes = ofConnection;
     }
 
     void end() {
-        gathering = false;
         wakeAll();
+        writes = null;
     }
 
     private void wakeAll() {
@@ -64,14 +68,22 @@ final class Wakeups {
             return;
         }
         count = 0;
-        // From the last to the first: whoever is woken has its own by then.
-        for (int i = (all - 2) / 2; i >= 0 && all > 1; i--) {
-            Sleeper left = sleepers[2 * i + 1];
-            Sleeper right = 2 * i + 2 < all ? sleepers[2 * i + 2] : null;
-            sleepers[i].mustWake(left, right);
+        if (all > 1) {
+            WriteQueue backTo = all >= EXPECTED_MIN ? writes : null;
+            if (backTo != null) {
+                backTo.sendersComeBack(all);
+            }
+            // From the last to the first: whoever is woken is in the group by then.
+            for (int i = all - 1; i >= 0; i--) {
+                sleepers[i].join(backTo, inTree(2 * i + 1, all), inTree(2 * i + 2, all));
+            }
         }
         Sleeper first = sleepers[0];
         Arrays.fill(sleepers, 0, all, null);
         first.unpark();
+    }
+
+    private Sleeper inTree(int i, int all) {
+        return i < all ? sleepers[i] : null;
     }
 }

@@ -3,21 +3,27 @@ package io.ferrymq.remoting;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.netty.channel.Channel;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What other threads want written on a connection, as a chain from the newest to the oldest. Whoever finds the chain empty wakes the event
- * loop, which then takes all that has come together, writes it in order and flushes once.
+ * loop, which then takes all that has come together, writes it in order and flushes once. While many senders come back that were woken together,
+ * some of them do so for all: most send again, and what they send leaves together, too.
  */
 final class WriteQueue {
     /** Requests to a peer that takes nothing are refused above this; answers are bounded by the requests that are read. */
     static final long WAITING_MAX_BYTES = 64 << 20;
 
+    /** Of senders that come back each so many do not wait for the rest: peer and senders are to work at the same time. */
+    private static final int SENDERS_PER_WAKE = 8;
+
     private final Channel channel;
     private final Connection connection;
     private final AtomicReference<WriteItem> newest = new AtomicReference<>();
     private final AtomicLong queuedBytes = new AtomicLong();
+    private final AtomicInteger comingBack = new AtomicInteger();
     private final Runnable drain = this::drain;
 
     WriteQueue(Channel channel, Connection connection) {
@@ -43,12 +49,28 @@ final class WriteQueue {
             before = newest.get();
             item.older = before;
         } while (!newest.compareAndSet(before, item));
-        if (before == null) {
-            try {
-                channel.eventLoop().execute(drain);
-            } catch (RejectedExecutionException e) {
-                abandon(e);
-            }
+        if (before == null && comingBack.get() == 0) {
+            wakeLoop();
+        }
+    }
+
+    /** So many threads are woken whose answers came together; each will call {@link #senderBack()} as soon as it runs. */
+    void sendersComeBack(int count) {
+        comingBack.addAndGet(count);
+    }
+
+    /** Any thread; once the last is back nothing waits here without the loop knowing of it. */
+    void senderBack() {
+        if (comingBack.decrementAndGet() % SENDERS_PER_WAKE == 0 && newest.get() != null) {
+            wakeLoop();
+        }
+    }
+
+    private void wakeLoop() {
+        try {
+            channel.eventLoop().execute(drain);
+        } catch (RejectedExecutionException e) {
+            abandon(e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.ferrymq.remoting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -23,6 +24,7 @@ class SleeperTest {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<Parked> waiting = new ConcurrentLinkedQueue<>();
+    private final WriteQueue writes = new WriteQueue(new EmbeddedChannel(), null);
 
     /** Parks without a time limit: one that is forgotten never comes back. */
     private static final class Parked extends Sleeper {
@@ -74,7 +76,7 @@ class SleeperTest {
     private void serve(AtomicInteger left, int togetherMax) {
         Wakeups wakeups = Wakeups.ofThisThread();
         while (left.get() > 0) {
-            wakeups.gather();
+            wakeups.gather(writes);
             for (int i = 0; i < togetherMax; i++) {
                 Parked next = waiting.poll();
                 if (next == null) {
@@ -130,7 +132,7 @@ class SleeperTest {
         }
         Future<?> server = threads.submit(() -> {
             Wakeups wakeups = Wakeups.ofThisThread();
-            wakeups.gather();
+            wakeups.gather(writes);
             waiting.forEach(Parked::answer);
             wakeups.end();
         });
