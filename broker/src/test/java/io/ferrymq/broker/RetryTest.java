@@ -9,6 +9,8 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.ConsumerSendMsgBackRequestHeader;
+import io.ferrymq.remoting.protocol.header.GetMaxOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -75,10 +77,47 @@ class RetryTest {
     }
 
     private Reply sendBack(MessageExt message, int delayLevel, Integer max) throws Exception {
-        return consumer.call(Request.of(
+        return consumer.call(sendBackRequest(message, delayLevel, max));
+    }
+
+    private Request<?> sendBackRequest(MessageExt message, int delayLevel, Integer max) {
+        return Request.of(
                 RequestCode.CONSUMER_SEND_MSG_BACK,
                 new ConsumerSendMsgBackRequestHeader(
-                        message.getCommitLogOffset(), group, delayLevel, message.getMsgId(), topic, false, max)));
+                        message.getCommitLogOffset(), group, delayLevel, message.getMsgId(), topic, false, max));
+    }
+
+    @Test
+    @DisplayName("UP-027: two consumers of one client id, both of which refuse each message, make one copy an attempt")
+    void up027_shouldNotDoubleTheCopiesOfTwins() throws Exception {
+        try (TestConsumer twin = new TestConsumer(broker.broker().address(), group, "c1")) {
+            twin.join(topic, "%RETRY%" + group, "%DLQ%" + group);
+            MessageExt message = sendAndPull(Map.of(), new byte[] {1});
+            for (int attempt = 1; attempt <= 3; attempt++) {
+                assertThat(sendBack(message, 1, 2).code()).isZero();
+                assertThat(twin.call(sendBackRequest(message, 1, 2)).code()).isZero();
+                if (attempt == 1) {
+                    assertThat(sendBack(message, 1, 2).code())
+                            .as("the same again, as after a reset")
+                            .isZero();
+                }
+                int copies = attempt + 1;
+                String where = attempt == 3 ? "%DLQ%" : "%RETRY%";
+                await().atMost(LONG).until(() -> end("%RETRY%") + end("%DLQ%") == copies);
+                message = only(where + group);
+            }
+            assertThat(end("%RETRY%"))
+                    .as("one an attempt, and the repeated one")
+                    .isEqualTo(3);
+            assertThat(end("%DLQ%")).isEqualTo(1);
+        }
+    }
+
+    private long end(String prefix) throws Exception {
+        return broker.call(
+                        Request.of(RequestCode.GET_MAX_OFFSET, new GetMaxOffsetRequestHeader(prefix + group, 0, null)))
+                .header(OffsetResponseHeader.class)
+                .offset();
     }
 
     @Test

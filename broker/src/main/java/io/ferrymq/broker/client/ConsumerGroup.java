@@ -96,7 +96,7 @@ public record ConsumerGroup(
     }
 
     /** Whether another connection of the group's goes by the client's id. */
-    boolean hasTwinOf(ClientLink link) {
+    public boolean hasTwinOf(ClientLink link) {
         return members.values().stream()
                 .map(Member::link)
                 .anyMatch(other -> other.connection() != link.connection()

@@ -138,7 +138,7 @@ public final class ConsumingHalf implements AutoCloseable {
     public void register(HandlerTable.Builder handlers, ReplicaPromise replicas) {
         ConsumingHandlers rows = new ConsumingHandlers(broker, store, statistics, settings, workers);
         rows.clients(handlers, membership, consumers, producers, subscriptions);
-        rows.messages(handlers, pulls, scheduling, replicas);
+        rows.messages(handlers, consumers, pulls, scheduling, replicas);
         rows.positions(handlers, offsets, offsetFile, consumers, pulls);
         rows.queues(handlers, locks, delayOffsets);
         rows.inspections(handlers, consumers, offsets);

@@ -148,6 +148,7 @@ final class ConsumingHandlers {
 
     void messages(
             HandlerTable.Builder table,
+            ConsumerTable consumers,
             PullHandler pulls,
             UnaryOperator<MessageToStore> scheduling,
             ReplicaPromise replicas) {
@@ -159,7 +160,7 @@ final class ConsumingHandlers {
                         workers,
                         RequestCode.CONSUMER_SEND_MSG_BACK,
                         ConsumerSendMsgBackRequestHeader.class,
-                        new SendBackHandler(broker, store, appender, statistics))
+                        new SendBackHandler(broker, consumers, store, appender, statistics))
                 .on(workers, RequestCode.QUERY_MESSAGE, QueryMessageRequestHeader.class, new QueryByKeyHandler(store))
                 .on(
                         workers,

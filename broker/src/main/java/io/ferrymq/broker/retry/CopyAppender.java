@@ -40,11 +40,12 @@ public final class CopyAppender {
         this.replicas = replicas;
     }
 
-    void append(RequestContext context, MessageToStore copy) {
+    /** Answers when the copy is as safe as it has to be; false when it was refused. */
+    boolean append(RequestContext context, MessageToStore copy) {
         AppendResult result = store.append(scheduling.apply(copy));
         if (result instanceof Refused refused) {
             context.respond(ResponseCode.SYSTEM_ERROR, refused.reason() + ": " + refused.text());
-            return;
+            return false;
         }
         store.dispatch();
         long end = ((Appended) result).logEndOffset();
@@ -53,6 +54,7 @@ public final class CopyAppender {
         } else {
             answer(context, Durability.DURABLE, end);
         }
+        return true;
     }
 
     // A slave that is late or not there does not turn the copy away: it is stored, and a second one would be a

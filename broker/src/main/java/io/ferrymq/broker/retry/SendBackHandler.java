@@ -1,5 +1,6 @@
 package io.ferrymq.broker.retry;
 
+import io.ferrymq.broker.client.ConsumerTable;
 import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.broker.consume.Statistics;
 import io.ferrymq.broker.record.StoredRecord;
@@ -9,6 +10,7 @@ import io.ferrymq.common.message.PropertyName;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.RequestContext;
 import io.ferrymq.remoting.RequestHandler;
+import io.ferrymq.remoting.Response;
 import io.ferrymq.remoting.protocol.ProtocolVersion;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.ConsumerSendMsgBackRequestHeader;
@@ -27,8 +29,15 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
     private final MessageStore store;
     private final CopyAppender appender;
     private final Statistics statistics;
+    private final TwinSendBacks twins;
 
-    public SendBackHandler(BrokerContext broker, MessageStore store, CopyAppender appender, Statistics statistics) {
+    public SendBackHandler(
+            BrokerContext broker,
+            ConsumerTable consumers,
+            MessageStore store,
+            CopyAppender appender,
+            Statistics statistics) {
+        this.twins = new TwinSendBacks(consumers, broker.clock());
         this.broker = broker;
         this.store = store;
         this.appender = appender;
@@ -78,9 +87,15 @@ public final class SendBackHandler implements RequestHandler<ConsumerSendMsgBack
                         "look message by offset failed, no message begins at " + header.offset());
                 return;
             }
+            if (twins.isTwins(header.group(), context.connection(), header.offset())) {
+                context.respond(Response.success());
+                return;
+            }
             StoredRecord message = StoredRecord.read(found.buffers().get(0));
             MessageToStore copy = copy(context, header, group, retryTopic, message);
-            appender.append(context, copy);
+            if (!appender.append(context, copy)) {
+                twins.forget(header.group(), header.offset());
+            }
         }
     }
 

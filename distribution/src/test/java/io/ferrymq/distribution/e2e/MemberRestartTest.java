@@ -18,7 +18,7 @@ import io.ferrymq.distribution.LocalCluster;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,8 +64,8 @@ class MemberRestartTest {
     private final class Group {
         final String name;
         final boolean orderly;
-        final Map<Integer, String> owners = new ConcurrentHashMap<>();
-        final Map<Integer, List<String>> moves = new ConcurrentHashMap<>();
+        final Map<String, Set<Integer>> given = new ConcurrentHashMap<>();
+        final Set<Integer> moved = ConcurrentHashMap.newKeySet();
         final Map<Integer, Long> seen = new ConcurrentHashMap<>();
         final Map<Integer, Long> worstNanos = new ConcurrentHashMap<>();
 
@@ -95,17 +96,25 @@ class MemberRestartTest {
             return consumer;
         }
 
-        private synchronized void given(String topic, String member, Set<MessageQueue> mine) {
-            if (!topic.equals("topic")) {
-                return;
+        private void given(String topic, String member, Set<MessageQueue> mine) {
+            if (topic.equals("topic")) {
+                Set<Integer> now = mine.stream().map(MessageQueue::getQueueId).collect(Collectors.toSet());
+                Set<Integer> before = given.put(member, now);
+                now.stream()
+                        .filter(queue -> before == null || !before.contains(queue))
+                        .forEach(moved::add);
             }
-            for (MessageQueue queue : mine) {
-                String before = owners.put(queue.getQueueId(), member);
-                if (!member.equals(before)) {
-                    moves.computeIfAbsent(queue.getQueueId(), id -> new ArrayList<>())
-                            .add(member);
-                }
+        }
+
+        /** By queue, once each has one owner; else empty. */
+        Map<Integer, String> owners() {
+            Map<Integer, String> owners = new HashMap<>();
+            int count = 0;
+            for (Map.Entry<String, Set<Integer>> of : given.entrySet()) {
+                count += of.getValue().size();
+                of.getValue().forEach(queue -> owners.put(queue, of.getKey()));
             }
+            return count == QUEUES && owners.size() == QUEUES ? owners : Map.of();
         }
 
         private void note(MessageExt message) {
@@ -118,8 +127,8 @@ class MemberRestartTest {
             return IntStream.range(0, QUEUES).allMatch(queue -> seen.getOrDefault(queue, 0L) >= fromEach);
         }
 
-        synchronized void forget() {
-            moves.clear();
+        void forget() {
+            moved.clear();
             seen.clear();
             worstNanos.clear();
         }
@@ -154,27 +163,22 @@ class MemberRestartTest {
             }
         }
         CompletableFuture<Void> flow = flow();
-        for (Group group : groups) {
-            await(group.name + " has come to rest")
-                    .atMost(LONG)
-                    .during(Duration.ofSeconds(1))
-                    .until(() -> group.owners.size() == QUEUES && group.hasSeen(5));
-        }
-        Map<Integer, String> before = Map.copyOf(groups.get(0).owners);
-        assertThat(groups.get(1).owners).as("the same rule and ids").isEqualTo(before);
+        await("the groups have come to rest")
+                .atMost(LONG)
+                .during(Duration.ofSeconds(1))
+                .until(() -> groups.stream().allMatch(group -> !group.owners().isEmpty() && group.hasSeen(5)));
+        Map<Integer, String> before = groups.get(0).owners();
+        assertThat(groups.get(1).owners()).as("the same rule and ids").isEqualTo(before);
         String leaver = before.get(0);
         groups.forEach(Group::forget);
 
         for (Group group : groups) {
             members.get(group.name + leaver).shutdown();
+            group.given.remove(leaver);
             group.member(leaver);
         }
-        for (Group group : groups) {
-            await(group.name + " is as before")
-                    .atMost(LONG)
-                    .during(Duration.ofSeconds(1))
-                    .until(() -> group.owners.equals(before) && group.hasSeen(10));
-        }
+        await("the groups are as before").atMost(LONG).until(() -> groups.stream()
+                .allMatch(group -> group.owners().equals(before) && group.hasSeen(10)));
         flows.set(false);
         flow.get(LONG.toSeconds(), TimeUnit.SECONDS);
 
@@ -183,7 +187,7 @@ class MemberRestartTest {
             long othersNanos = 0;
             for (Map.Entry<Integer, String> queue : before.entrySet()) {
                 if (!queue.getValue().equals(leaver)) {
-                    assertThat(group.moves).as("moves of %s", group.name).doesNotContainKey(queue.getKey());
+                    assertThat(group.moved).as("moved of %s", group.name).doesNotContain(queue.getKey());
                     othersNanos = Math.max(othersNanos, group.worstNanos.get(queue.getKey()));
                 }
             }

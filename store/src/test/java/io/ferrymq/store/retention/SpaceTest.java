@@ -188,6 +188,34 @@ class SpaceTest {
     }
 
     @Test
+    @DisplayName("UP-144: a queue of which nothing is left begins at its end, at once and after a start")
+    void up144_shouldBeginAtTheEndWhenNothingIsLeft() {
+        try (MessageStore store = open(StorePlatform.real())) {
+            append(store, message("Quiet", 0, "a"));
+            append(store, message("Quiet", 0, "b"));
+            fillFiles(store, 3);
+            nowMs.addAndGet(4 * DAY_MS);
+            assertThat(store.admin().deleteExpiredFiles()).isPositive();
+            assertBeginsAtItsEnd(store);
+        }
+        try (MessageStore store = open(StorePlatform.real())) {
+            assertBeginsAtItsEnd(store);
+            assertThat(append(store, message("Quiet", 0, "c")).queueOffset()).isEqualTo(2);
+            StoreFixture.settle(store);
+            assertThat(bodies(store, "Quiet", 0, 2)).containsExactly("c");
+        }
+    }
+
+    private static void assertBeginsAtItsEnd(MessageStore store) {
+        assertThat(store.queues().minOffset("Quiet", 0)).isEqualTo(2);
+        assertThat(store.queues().maxOffset("Quiet", 0)).isEqualTo(2);
+        try (ReadResult result = store.queues().read("Quiet", 0, 0, 1, 1, EntryFilter.ALL)) {
+            assertThat(result.status()).isEqualTo(ReadStatus.OFFSET_TOO_SMALL);
+            assertThat(result.nextBeginOffset()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void shouldDeleteExpiredFilesAndTrimWhatLedToThem() {
         try (MessageStore store = open(StorePlatform.real())) {
             fillFiles(store, 5);
