@@ -28,6 +28,12 @@ public final class OffsetFile {
                 text -> Json.decode(text.getBytes(StandardCharsets.UTF_8), ConsumerOffsetSerializeWrapper.class));
         loaded.problems().forEach(LOG::warn);
         loaded.value().ifPresent(offsets::load);
+        if (loaded.value().isEmpty() && !loaded.problems().isEmpty()) {
+            LOG.error(
+                    "the positions of all groups are unknown, unless slaves have them: groups begin where their"
+                            + " consumeFromWhere says. To put them back, stop the broker and copy a good file to {}",
+                    file.path());
+        }
         writtenChangeCount = offsets.changeCount();
     }
 

@@ -3,12 +3,13 @@ package io.ferrymq.broker.state;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes a table to its file soon after it changed, on a thread that may wait for the disk. Changes that come while a write runs are
- * written together by the next one. A write that fails is tried again with the next change or at the end.
+ * written together by the next one. A write that fails is tried again after a while, with the next change, and at the end.
  */
 public final class StateSaver {
     private static final Logger LOG = LoggerFactory.getLogger(StateSaver.class);
@@ -19,8 +20,11 @@ public final class StateSaver {
         void run() throws Exception;
     }
 
+    private static final long RETRY_MS = 5_000;
+
     private final String name;
     private final Executor executor;
+    private final Executor afterAWhile;
     private final Write write;
     private final Object writing = new Object();
 
@@ -31,8 +35,14 @@ public final class StateSaver {
 
     /** @param name what is saved, for the log */
     public StateSaver(String name, Executor executor, Write write) {
+        this(name, executor, CompletableFuture.delayedExecutor(RETRY_MS, TimeUnit.MILLISECONDS), write);
+    }
+
+    /** @param afterAWhile where it is told when a failed write is to be tried again; must not be waited for */
+    StateSaver(String name, Executor executor, Executor afterAWhile, Write write) {
         this.name = name;
         this.executor = executor;
+        this.afterAWhile = afterAWhile;
         this.write = write;
     }
 
@@ -105,6 +115,16 @@ public final class StateSaver {
     }
 
     private synchronized void giveUp() {
-        unsaved = true;
+        if (!unsaved) {
+            unsaved = true;
+            afterAWhile.execute(this::tryAgain);
+        }
+    }
+
+    // The disk may have room again, and perhaps nothing ever changes that would lead to a write.
+    private synchronized void tryAgain() {
+        if (unsaved) {
+            markChanged();
+        }
     }
 }

@@ -76,6 +76,24 @@ class StateSaverTest {
     }
 
     @Test
+    void shouldTryAgainByItselfUntilTheDiskTakesIt() {
+        Deque<Runnable> later = new ArrayDeque<>();
+        StateSaver patient = new StateSaver("table", tasks::add, later::add, this::write);
+        diskRefuses = true;
+        patient.markChanged();
+        runTasks();
+        later.poll().run();
+        runTasks();
+        assertThat(written).isEqualTo(2);
+        diskRefuses = false;
+        later.poll().run();
+        runTasks();
+        assertThat(written).isEqualTo(3);
+        assertThat(patient.saved()).isCompleted();
+        assertThat(later).as("nothing more to try").isEmpty();
+    }
+
+    @Test
     void shouldKeepAChangeForTheEndWhenItsThreadIsGone() {
         StateSaver closing = new StateSaver(
                 "table",

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -61,6 +62,7 @@ public final class StateFile {
      * Reads the file, or its backup when the file is missing, empty, or refused by the parser.
      *
      * @param parser throws any runtime exception for a text it cannot use
+     * @throws UncheckedIOException when a file may not be read by this user: it may be perfectly good, so nothing is put in its place
      */
     public synchronized <T> Loaded<T> read(Function<String, T> parser) {
         List<String> problems = new ArrayList<>();
@@ -94,6 +96,11 @@ public final class StateFile {
                 return Optional.empty();
             }
             return Optional.of(parser.apply(text));
+        } catch (AccessDeniedException e) {
+            throw new UncheckedIOException(
+                    path + " may not be read by the user " + System.getProperty("user.name")
+                            + ": correct its owner or permissions",
+                    e);
         } catch (IOException | RuntimeException e) {
             problems.add(path + " cannot be used: " + oneLine(e));
             return Optional.empty();

@@ -7,6 +7,7 @@ import io.ferrymq.common.config.ConfigSchema;
 import io.ferrymq.distribution.logging.LogFiles;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +140,7 @@ abstract class ServerProgram implements Callable<Integer> {
         String message = e instanceof ConfigException config
                 ? String.join(System.lineSeparator(), config.problems())
                 : e.getMessage();
-        return message == null ? e.toString() : message;
+        // These have nothing but a path for a message.
+        return message == null || e instanceof FileSystemException ? e.toString() : message;
     }
 }

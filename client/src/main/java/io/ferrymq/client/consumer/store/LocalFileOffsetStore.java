@@ -8,6 +8,7 @@ import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.protocol.Copies;
 import io.ferrymq.remoting.protocol.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,12 @@ public final class LocalFileOffsetStore implements AsyncOffsetStore {
 
     @Override
     public synchronized void load() throws MQClientException {
-        StateFile.Loaded<OffsetFile> loaded = read(file);
+        StateFile.Loaded<OffsetFile> loaded;
+        try {
+            loaded = read(file);
+        } catch (UncheckedIOException e) {
+            throw new MQClientException("group " + group + ": " + e.getMessage(), e);
+        }
         if (loaded.value().isPresent()) {
             Map<MessageQueue, Long> table = loaded.value().get().offsetTable();
             table.forEach(positions::known);
@@ -100,7 +106,14 @@ public final class LocalFileOffsetStore implements AsyncOffsetStore {
                     file);
             return;
         }
-        read(new StateFile(file)).value().ifPresent(read -> {
+        StateFile.Loaded<OffsetFile> loaded;
+        try {
+            loaded = read(new StateFile(file));
+        } catch (UncheckedIOException e) {
+            LOG.warn("group {}: positions of another address are not taken over: {}", group, e.getMessage());
+            return;
+        }
+        loaded.value().ifPresent(read -> {
             read.offsetTable().forEach((queue, offset) -> positions.update(queue, offset, false));
             LOG.warn(
                     "group {}: {} positions are taken over from {}: the address of this client has changed",
