@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.common.sysflag.PullSysFlag;
 import io.ferrymq.remoting.Reply;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
@@ -29,11 +30,13 @@ import io.ferrymq.remoting.protocol.header.GetMaxOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetMinOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.GetTopicStatsInfoRequestHeader;
 import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
+import io.ferrymq.remoting.protocol.header.PullMessageRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryConsumeQueueRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryConsumeTimeSpanRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryCorrectionOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.QueryTopicConsumeByWhoRequestHeader;
+import io.ferrymq.remoting.protocol.header.QueueHold;
 import io.ferrymq.remoting.protocol.header.ResetOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.SearchOffsetRequestHeader;
 import io.ferrymq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
@@ -111,6 +114,57 @@ class PositionsTest {
         assertThat(offset(consumer.position("T", 0))).isEqualTo(7);
         assertThat(consumer.commit("T", 0, 3).code()).isZero();
         assertThat(offset(consumer.position("T", 0))).isEqualTo(3);
+    }
+
+    private Reply pullFrom(TestConsumer member, int moreFlags, long offset, long position) throws Exception {
+        int flags = PullSysFlag.FLAG_COMMIT_OFFSET | PullSysFlag.FLAG_SUSPEND | moreFlags;
+        return member.call(TestConsumer.pullRequest(new PullMessageRequestHeader(
+                "G", "T", 0, offset, 32, flags, position, 20_000, null, 1, null, null, null, null, null)));
+    }
+
+    @Test
+    @DisplayName("A reader whose queue another member has taken further is told at once, if it wants to hear of that")
+    void shouldTellWhoHasLostItsQueue() throws Exception {
+        try (TestConsumer owner = new TestConsumer(broker.broker().address(), "G", "c2")) {
+            owner.join("T");
+            int forward = PullSysFlag.FLAG_FORWARD;
+            assertThat(TestConsumer.header(pullFrom(consumer, forward, 5, 4)).ferrymqPosition())
+                    .isNull();
+            pullFrom(owner, forward, 5, 7);
+
+            Reply late = pullFrom(consumer, forward, 10, 5);
+            assertThat(TestConsumer.header(late).ferrymqPosition()).isEqualTo(7);
+            assertThat(TestConsumer.header(pullFrom(consumer, 0, 5, 5)).ferrymqPosition())
+                    .isNull();
+            assertThat(offset(owner.position("T", 0))).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void shouldTellWhoHasAQueue() throws Exception {
+        try (TestConsumer next = new TestConsumer(broker.broker().address(), "G", "c2")) {
+            next.join("T");
+            OffsetResponseHeader taken = hold(consumer, QueueHold.TAKE);
+            assertThat(taken.offset()).as("the group stands nowhere").isEqualTo(-1);
+            assertThat(taken.ferrymqHolder()).isEqualTo(QueueHold.YOURS);
+            assertThat(hold(next, QueueHold.ASK).ferrymqHolder()).isEqualTo(QueueHold.ANOTHERS);
+
+            consumer.commit("T", 0, 3);
+            hold(consumer, QueueHold.LEAVE);
+            OffsetResponseHeader left = hold(next, QueueHold.ASK);
+            assertThat(left.ferrymqHolder()).isEqualTo(QueueHold.YOURS);
+            assertThat(left.offset()).isEqualTo(3);
+        }
+        try (TestConsumer stranger = new TestConsumer(broker.broker().address(), "G", "c3")) {
+            assertThat(hold(stranger, QueueHold.TAKE).ferrymqHolder()).isNull();
+        }
+    }
+
+    private static OffsetResponseHeader hold(TestConsumer member, int wanted) throws Exception {
+        Reply reply = member.call(Request.of(
+                RequestCode.QUERY_CONSUMER_OFFSET, new QueryConsumerOffsetRequestHeader("G", "T", 0, false, wanted)));
+        assertThat(reply.code()).isZero();
+        return reply.header(OffsetResponseHeader.class);
     }
 
     @Test

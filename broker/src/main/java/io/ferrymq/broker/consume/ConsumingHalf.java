@@ -137,7 +137,7 @@ public final class ConsumingHalf implements AutoCloseable {
      */
     public void register(HandlerTable.Builder handlers, ReplicaPromise replicas) {
         ConsumingHandlers rows = new ConsumingHandlers(broker, store, statistics, settings, workers);
-        rows.clients(handlers, membership, consumers, producers, subscriptions);
+        rows.clients(handlers, membership, consumers, producers, subscriptions, locks);
         rows.messages(handlers, consumers, pulls, scheduling, replicas);
         rows.positions(handlers, offsets, offsetFile, consumers, pulls);
         rows.queues(handlers, locks, delayOffsets);
@@ -150,6 +150,11 @@ public final class ConsumingHalf implements AutoCloseable {
         statistics.sample(broker.clock().nowMs());
         every(intervals.flushIntervalMs(), offsetFile::flush);
         every(SCAN_INTERVAL_MS, this::scan);
+        // A client that may be silent for a short time only is found out in time.
+        long expiredAfterMs = settings.get().clients().expiredAfterMs();
+        every(
+                Math.min(SCAN_INTERVAL_MS, expiredAfterMs / 2),
+                () -> membership.expire(broker.clock().nowMs()));
         every(SCAN_INTERVAL_MS, filters::flush);
         if (!broker.host().isSlave()) {
             delays.start(intervals.delayFlushIntervalMs());
@@ -162,7 +167,6 @@ public final class ConsumingHalf implements AutoCloseable {
 
     private void scan() {
         long nowMs = broker.clock().nowMs();
-        membership.expire(nowMs);
         locks.expire(nowMs);
         offsets.sweepResets();
         statistics.sample(nowMs);

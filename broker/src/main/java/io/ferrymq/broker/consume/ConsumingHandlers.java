@@ -104,12 +104,13 @@ final class ConsumingHandlers {
             Membership membership,
             ConsumerTable consumers,
             ProducerTable producers,
-            Subscriptions subscriptions) {
+            Subscriptions subscriptions,
+            QueueLocks locks) {
         table.on(workers, RequestCode.HEART_BEAT, new HeartbeatHandler(membership, consumers, broker))
                 .on(
                         RequestCode.UNREGISTER_CLIENT,
                         UnregisterClientRequestHeader.class,
-                        new UnregisterClientHandler(membership))
+                        new UnregisterClientHandler(membership, locks))
                 .on(RequestCode.CHECK_CLIENT_CONFIG, new CheckClientConfigHandler(subscriptions, () -> settings.get()
                         .pulls()
                         .filters()
@@ -179,7 +180,12 @@ final class ConsumingHandlers {
         table.on(
                         RequestCode.QUERY_CONSUMER_OFFSET,
                         QueryConsumerOffsetRequestHeader.class,
-                        new QueryOffsetHandler(offsets, store, settings.get().inMemoryBytes()))
+                        new QueryOffsetHandler(
+                                offsets,
+                                consumers,
+                                broker,
+                                store,
+                                settings.get().inMemoryBytes()))
                 .on(
                         RequestCode.UPDATE_CONSUMER_OFFSET,
                         UpdateConsumerOffsetRequestHeader.class,

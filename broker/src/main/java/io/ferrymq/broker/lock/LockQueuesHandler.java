@@ -32,10 +32,11 @@ public final class LockQueuesHandler implements RequestHandler<Void> {
             context.respond(ResponseCode.INVALID_PARAMETER, "consumerGroup and clientId are needed to lock queues");
             return;
         }
-        Connection owner = Boolean.TRUE.equals(wanted.ferrymqWithConnection()) ? context.connection() : null;
+        Connection owner = context.connection();
+        boolean bound = Boolean.TRUE.equals(wanted.ferrymqWithConnection());
         Set<MessageQueue> locked =
-                locks.lock(wanted.consumerGroup(), wanted.clientId(), wanted.mqSet(), clock.nowMs(), owner);
-        if (owner != null && watched.add(owner)) {
+                locks.lock(wanted.consumerGroup(), wanted.clientId(), wanted.mqSet(), clock.nowMs(), owner, bound);
+        if (watched.add(owner)) {
             owner.onClose(this::left);
         }
         context.respond(Response.success(Json.encode(new LockBatchResponseBody(locked))));

@@ -5,12 +5,14 @@ import io.ferrymq.common.DataVersion;
 import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.protocol.body.ConsumerOffsetSerializeWrapper;
 import io.ferrymq.remoting.protocol.body.PositionNotes;
+import io.ferrymq.remoting.protocol.header.QueueHold;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,6 +107,11 @@ public final class ConsumerOffsets {
      * earlier owner of the queue.
      */
     public CommitResult progress(String group, String topic, int queueId, long offset, Connection member) {
+        return progress(group, topic, queueId, offset, member, false);
+    }
+
+    private CommitResult progress(
+            String group, String topic, int queueId, long offset, Connection member, boolean speaks) {
         if (!resets.isEmpty() && resets.outweighs(group, topic, queueId, offset)) {
             return CommitResult.RESET;
         }
@@ -121,17 +128,37 @@ public final class ConsumerOffsets {
         if (isOvertaken(group, topic, queueId, offset)) {
             return CommitResult.RESET;
         }
-        keepers.wrote(key, queueId, member, nowMs);
+        keepers.wrote(key, queueId, member, speaks, nowMs);
         moved(key, queueId, before, offset, member);
         return CommitResult.TAKEN;
     }
 
-    /** The same from a member that says itself that it has only gone on: what lies behind never counts. */
+    /**
+     * The same from a member that says itself that it has only gone on: what lies behind never counts. Such members also tell when they are done
+     * with a queue.
+     */
     public CommitResult forward(String group, String topic, int queueId, long offset, Connection member) {
         if (committed.get(group, topic, queueId) > offset) {
             return CommitResult.BEHIND;
         }
-        return progress(group, topic, queueId, offset, member);
+        return progress(group, topic, queueId, offset, member, true);
+    }
+
+    /** Whether the position was written, or the queue taken, by another member last than this one, be that one still here or not. */
+    public boolean isKeptByAnother(String group, String topic, int queueId, Connection member) {
+        return keepers.isKeptByAnother(OffsetTable.key(group, topic), queueId, member);
+    }
+
+    /**
+     * A member wants a queue, or is done with it.
+     *
+     * @param wanted see {@link QueueHold}
+     * @param isMember whether a connection is still one of the group's
+     * @return who has it, see there
+     */
+    public int hold(
+            String group, String topic, int queueId, int wanted, Connection member, Predicate<Connection> isMember) {
+        return keepers.hold(OffsetTable.key(group, topic), queueId, wanted, member, isMember, clock.nowMs());
     }
 
     /**

@@ -84,12 +84,18 @@ final class PullAnswers {
                 target,
                 queues.minOffset(header.topic(), header.queueId()),
                 queues.maxOffset(header.topic(), header.queueId()),
-                granted);
+                granted,
+                null);
         context.respond(response(ResponseCode.PULL_OFFSET_MOVED, RESET_STATUS, answer));
     }
 
-    /** Takes the result over. */
-    void read(RequestContext context, PullMessageRequestHeader header, Granted granted, ReadResult result) {
+    /**
+     * Takes the result over.
+     *
+     * @param beyond where another member has taken the group, null as long as the queue is the reader's
+     */
+    void read(
+            RequestContext context, PullMessageRequestHeader header, Granted granted, ReadResult result, Long beyond) {
         int code = codeFor(result.status(), header.queueOffset());
         // What a slave lacks moves nobody.
         long next =
@@ -99,7 +105,7 @@ final class PullAnswers {
         }
         offsets.recordPulled(header.consumerGroup(), header.topic(), header.queueId(), next);
         PullMessageResponseHeader answer =
-                header(suggestedBroker(granted, result), next, result.minOffset(), result.maxOffset(), granted);
+                header(suggestedBroker(granted, result), next, result.minOffset(), result.maxOffset(), granted, beyond);
         Response<PullMessageResponseHeader> response =
                 Response.of(code, result.status().name(), answer);
         if (code == ResponseCode.SUCCESS) {
@@ -131,7 +137,8 @@ final class PullAnswers {
                 : granted.group().brokerId();
     }
 
-    private static PullMessageResponseHeader header(long suggested, long next, long min, long max, Granted granted) {
+    private static PullMessageResponseHeader header(
+            long suggested, long next, long min, long max, Granted granted, Long beyond) {
         return new PullMessageResponseHeader(
                 suggested,
                 next,
@@ -140,6 +147,7 @@ final class PullAnswers {
                 null,
                 granted.topic().topicSysFlag(),
                 granted.group().groupSysFlag(),
-                null);
+                null,
+                beyond);
     }
 }

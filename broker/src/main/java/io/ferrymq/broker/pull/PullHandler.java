@@ -5,6 +5,7 @@ import io.ferrymq.broker.client.Subscriptions;
 import io.ferrymq.broker.consume.BrokerContext;
 import io.ferrymq.broker.consume.ConsumingSettings;
 import io.ferrymq.broker.consume.Statistics;
+import io.ferrymq.broker.offset.CommitResult;
 import io.ferrymq.broker.offset.ConsumerOffsets;
 import io.ferrymq.broker.pull.PullDecision.Granted;
 import io.ferrymq.broker.pull.PullDecision.Refused;
@@ -88,20 +89,28 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
             return;
         }
         boolean commits = PullSysFlag.hasCommitOffsetFlag(header.sysFlag()) && header.commitOffset() >= 0;
-        if (commits && !broker.host().isSlave()) {
-            offsets.progress(
-                    header.consumerGroup(),
-                    header.topic(),
-                    header.queueId(),
-                    header.commitOffset(),
-                    context.connection());
+        Long beyond = commits && !broker.host().isSlave() ? commit(context.connection(), header) : null;
+        // Who has lost the queue is to hear of it now, not when a message comes.
+        boolean mayWait = beyond == null && PullSysFlag.hasSuspendFlag(header.sysFlag());
+        serve(context, header, granted, mayWait, beyond);
+    }
+
+    /** Where another member has taken the group meanwhile, for a reader that wants to know; else null. */
+    private Long commit(Connection reader, PullMessageRequestHeader header) {
+        String group = header.consumerGroup();
+        if (!PullSysFlag.hasForwardFlag(header.sysFlag())) {
+            offsets.progress(group, header.topic(), header.queueId(), header.commitOffset(), reader);
+            return null;
         }
-        serve(context, header, granted, PullSysFlag.hasSuspendFlag(header.sysFlag()));
+        CommitResult result = offsets.forward(group, header.topic(), header.queueId(), header.commitOffset(), reader);
+        return result == CommitResult.BEHIND && offsets.isKeptByAnother(group, header.topic(), header.queueId(), reader)
+                ? Long.valueOf(offsets.committed(group, header.topic(), header.queueId()))
+                : null;
     }
 
     private void runAgain(WaitingPull pull) {
         if (!isSentElsewhere(pull.context(), pull.header(), pull.granted())) {
-            serve(pull.context(), pull.header(), checks.asOfNow(pull.header(), pull.granted()), false);
+            serve(pull.context(), pull.header(), checks.asOfNow(pull.header(), pull.granted()), false, null);
         }
     }
 
@@ -117,7 +126,8 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
         return true;
     }
 
-    private void serve(RequestContext context, PullMessageRequestHeader header, Granted granted, boolean mayWait) {
+    private void serve(
+            RequestContext context, PullMessageRequestHeader header, Granted granted, boolean mayWait, Long beyond) {
         ReadResult result = read(header, granted);
         int code = answers.codeFor(result.status(), header.queueOffset());
         if (mayWait && code == ResponseCode.PULL_NOT_FOUND) {
@@ -127,7 +137,7 @@ public final class PullHandler implements RequestHandler<PullMessageRequestHeade
             result.close();
             park(context, header, granted, Math.min(waitMs(header), SLAVE_PAUSE_MS));
         } else {
-            answers.read(context, header, granted, result);
+            answers.read(context, header, granted, result, beyond);
         }
     }
 

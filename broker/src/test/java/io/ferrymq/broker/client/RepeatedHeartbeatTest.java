@@ -9,6 +9,7 @@ import io.ferrymq.broker.consume.ConsumingSettings;
 import io.ferrymq.broker.consume.GroupDirectory;
 import io.ferrymq.broker.consume.HostBroker;
 import io.ferrymq.broker.consume.TopicDirectory;
+import io.ferrymq.broker.lock.QueueLocks;
 import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.subscription.SubscriptionGroupConfig;
 import io.ferrymq.remoting.HandlerTable;
@@ -83,7 +84,7 @@ class RepeatedHeartbeatTest {
                 .on(
                         RequestCode.UNREGISTER_CLIENT,
                         UnregisterClientRequestHeader.class,
-                        new UnregisterClientHandler(membership))
+                        new UnregisterClientHandler(membership, new QueueLocks()))
                 .build();
         server = new RemotingServer(threads, RemotingSettings.defaults(), () -> {}, connection -> {});
         address = "127.0.0.1:"

@@ -50,7 +50,7 @@ class QueueLocksTest {
     @DisplayName("UP-100: the locks of a process that has died are free a moment later")
     void up100_shouldFreeLocksSoonAfterTheirConnection() {
         Object connection = new Object();
-        locks.lock("G", "c1", Set.of(QUEUE), 0, connection);
+        locks.lock("G", "c1", Set.of(QUEUE), 0, connection, true);
         locks.lock("G", "c1", Set.of(OTHER), 0);
         locks.left(connection, 1_000);
         long freeMs = 1_001 + QueueLocks.LEFT_MAX_MS;
@@ -63,12 +63,39 @@ class QueueLocksTest {
     void shouldKeepLocksThatAreTakenAgainOnTheNextConnection() {
         Object connection = new Object();
         Object next = new Object();
-        locks.lock("G", "c1", Set.of(QUEUE), 0, connection);
+        locks.lock("G", "c1", Set.of(QUEUE), 0, connection, true);
         locks.left(connection, 1_000);
-        assertThat(locks.lock("G", "c1", Set.of(QUEUE), 2_000, next)).containsExactly(QUEUE);
+        assertThat(locks.lock("G", "c1", Set.of(QUEUE), 2_000, next, true)).containsExactly(QUEUE);
         locks.left(connection, 2_500);
 
         assertThat(locks.lock("G", "c2", Set.of(QUEUE), 10_000)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A published client that is cut off consumes for up to 30 s more; its locks are free after that, not after"
+                    + " 60")
+    void shouldFreeLocksOfPublishedClientsWhenThoseBelieveInThemNoMore() {
+        Object connection = new Object();
+        locks.lock("G", "c1", Set.of(QUEUE), 1_000, connection, false);
+        locks.left(connection, 5_000);
+        long freeMs = 1_001 + QueueLocks.BELIEVED_MS;
+
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE), freeMs - 1)).isEmpty();
+        assertThat(locks.lock("G", "c2", Set.of(QUEUE), freeMs)).containsExactly(QUEUE);
+    }
+
+    @Test
+    void shouldFreeTheLocksOfAMemberThatLeavesOnPurpose() {
+        Object connection = new Object();
+        Object another = new Object();
+        locks.lock("G", "c1", Set.of(QUEUE), 0, connection, false);
+        locks.lock("G", "c2", Set.of(OTHER), 0, another, false);
+        locks.lock("G2", "c1", Set.of(QUEUE), 0, connection, false);
+        locks.leave("G", connection);
+
+        assertThat(locks.lock("G", "c3", Set.of(QUEUE, OTHER), 1)).containsExactly(QUEUE);
+        assertThat(locks.lock("G2", "c3", Set.of(QUEUE), 1)).isEmpty();
     }
 
     @Test

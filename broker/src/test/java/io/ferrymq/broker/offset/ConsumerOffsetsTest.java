@@ -6,12 +6,16 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.ferrymq.remoting.Connection;
 import io.ferrymq.remoting.StubConnections;
 import io.ferrymq.remoting.StubConnections.Stub;
+import io.ferrymq.remoting.protocol.header.QueueHold;
 import io.netty.util.concurrent.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,6 +27,7 @@ import org.slf4j.LoggerFactory;
 
 class ConsumerOffsetsTest {
     private final ConsumerOffsets offsets = new ConsumerOffsets(() -> 1_000, 3);
+    private final Set<Connection> members = new HashSet<>();
 
     @Test
     void shouldKeepGroupsTopicsAndQueuesApart() {
@@ -281,5 +286,77 @@ class ConsumerOffsetsTest {
         } finally {
             other.shutdownNow();
         }
+    }
+
+    private int hold(int wanted, Stub member) {
+        return offsets.hold("G", "T", 0, wanted, member.connection(), members::contains);
+    }
+
+    private Stub member() {
+        Stub stub = StubConnections.open(Ticker.newMockTicker());
+        members.add(stub.connection());
+        return stub;
+    }
+
+    @Test
+    @DisplayName("Who wants a queue is told who has it, until that one says that it is done")
+    void shouldHandAQueueOverByWord() {
+        Stub first = member();
+        Stub second = member();
+        Stub third = member();
+        assertThat(hold(QueueHold.ASK, first)).as("somebody may be there").isEqualTo(QueueHold.UNKNOWN);
+        assertThat(hold(QueueHold.TAKE, first)).isEqualTo(QueueHold.YOURS);
+        assertThat(hold(QueueHold.ASK, first)).isEqualTo(QueueHold.YOURS);
+        assertThat(hold(QueueHold.ASK, second)).isEqualTo(QueueHold.ANOTHERS);
+        hold(QueueHold.LEAVE, third);
+        assertThat(hold(QueueHold.ASK, second))
+                .as("it is not the third's to leave")
+                .isEqualTo(QueueHold.ANOTHERS);
+
+        hold(QueueHold.LEAVE, first);
+        offsets.forward("G", "T", 0, 5, first.connection());
+        assertThat(hold(QueueHold.ASK, second)).isEqualTo(QueueHold.YOURS);
+        assertThat(hold(QueueHold.ASK, third)).as("one gets it").isEqualTo(QueueHold.ANOTHERS);
+    }
+
+    @Test
+    void shouldHandOverAtOnceFromAMemberThatHasLeftTheGroup() {
+        Stub first = member();
+        Stub second = member();
+        hold(QueueHold.TAKE, first);
+        members.remove(first.connection());
+        assertThat(hold(QueueHold.ASK, second)).isEqualTo(QueueHold.YOURS);
+    }
+
+    @Test
+    @DisplayName("Nobody knows of members that say nothing, and of those whose connection has ended")
+    void shouldNotSpeakForThoseThatSayNothing() {
+        Stub first = member();
+        Stub published = member();
+        Stub next = member();
+        hold(QueueHold.TAKE, first);
+        offsets.progress("G", "T", 0, 5, published.connection());
+        assertThat(hold(QueueHold.ASK, next)).isEqualTo(QueueHold.UNKNOWN);
+
+        offsets.forward("G", "T", 0, 6, first.connection());
+        assertThat(hold(QueueHold.ASK, next)).isEqualTo(QueueHold.ANOTHERS);
+        first.channel().close();
+        assertThat(hold(QueueHold.ASK, next)).isEqualTo(QueueHold.UNKNOWN);
+        assertThat(hold(QueueHold.TAKE, next)).isEqualTo(QueueHold.YOURS);
+    }
+
+    @Test
+    @DisplayName("A member that only goes on takes no group back, also when the one that went further is gone")
+    void shouldNotGoBackByAMemberThatOnlyGoesOn() {
+        Stub frozen = member();
+        Stub other = member();
+        offsets.forward("G", "T", 0, 5, frozen.connection());
+        offsets.forward("G", "T", 0, 90, other.connection());
+        other.channel().close();
+
+        assertThat(offsets.forward("G", "T", 0, 6, frozen.connection())).isEqualTo(CommitResult.BEHIND);
+        assertThat(offsets.isKeptByAnother("G", "T", 0, frozen.connection())).isTrue();
+        assertThat(offsets.isKeptByAnother("G", "T", 0, other.connection())).isFalse();
+        assertThat(offsets.committed("G", "T", 0)).isEqualTo(90);
     }
 }

@@ -8,6 +8,12 @@ public final class PullSysFlag {
     public static final int FLAG_CLASS_FILTER = 0x8;
     public static final int FLAG_LITE_PULL_MESSAGE = 0x10;
 
+    /**
+     * Of FerryMQ, ignored by others: the position that comes along only tells how far the consumer has got and never takes the group back, and the
+     * consumer wants to hear when another member has gone on in the queue.
+     */
+    public static final int FLAG_FORWARD = 0x100_0000;
+
     private PullSysFlag() {}
 
     public static int buildSysFlag(boolean commitOffset, boolean suspend, boolean subscription, boolean classFilter) {
@@ -32,6 +38,10 @@ public final class PullSysFlag {
 
     public static boolean hasCommitOffsetFlag(int sysFlag) {
         return (sysFlag & FLAG_COMMIT_OFFSET) != 0;
+    }
+
+    public static boolean hasForwardFlag(int sysFlag) {
+        return (sysFlag & FLAG_FORWARD) != 0;
     }
 
     public static boolean hasSuspendFlag(int sysFlag) {

@@ -6,12 +6,16 @@ import io.ferrymq.client.consumer.listener.ConsumeOrderlyStatus;
 import io.ferrymq.client.consumer.listener.MessageListenerConcurrently;
 import io.ferrymq.client.consumer.listener.MessageListenerOrderly;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A member of a group that writes down what it consumes. */
 final class ChaosMember implements AutoCloseable {
-    private static final int CACHED_MAX = 200;
+    /** How many messages of a queue may wait in a member. */
+    static final int CACHED_MAX = 200;
+
+    static final List<String> KINDS = List.of("concurrently", "orderly", "pulling");
     private static final int THREADS = 4;
     private static final int INTERVAL_MS = 1_000;
 
@@ -66,13 +70,27 @@ final class ChaosMember implements AutoCloseable {
         ledger.left();
     }
 
-    /** As a process: leaves when the other end closes its input. */
+    /** As a process: leaves when the other end closes its input. A kind {@code all} is one member of each. */
     public static void main(String[] args) throws Exception {
-        AutoCloseable member = start(List.of(args));
+        List<AutoCloseable> members = new ArrayList<>();
+        if (args[3].equals("all")) {
+            for (String kind : KINDS) {
+                members.add(start(ofKind(kind, List.of(args))));
+            }
+        } else {
+            members.add(start(List.of(args)));
+        }
         while (System.in.read() >= 0) {
             // What is said does not matter.
         }
-        member.close();
+        for (AutoCloseable member : members) {
+            member.close();
+        }
         System.exit(0);
+    }
+
+    /** The same for one kind of member, whose group and file bear its name. */
+    static List<String> ofKind(String kind, List<String> args) {
+        return List.of(args.get(0), args.get(1), args.get(2) + "-" + kind, kind, args.get(4) + "-" + kind, args.get(5));
     }
 }

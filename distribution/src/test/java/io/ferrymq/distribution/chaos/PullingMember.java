@@ -26,6 +26,7 @@ final class PullingMember implements AutoCloseable {
         consumer.setPersistConsumerOffsetInterval(INTERVAL_MS);
         consumer.setAutoCommitIntervalMillis(INTERVAL_MS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.setPullThresholdForQueue(ChaosMember.CACHED_MAX);
         consumer.setMessageQueueListener((topic, all, assigned) -> ledger.assigned(topic, assigned));
         consumer.subscribe(args.get(1), "*");
         consumer.start();

@@ -17,5 +17,17 @@ public interface GroupPositions {
      */
     CompletableFuture<Void> update(MessageQueue queue, long offset, boolean forward);
 
+    /**
+     * Asks for a queue that another member may have.
+     *
+     * @param force takes it, whoever has it
+     */
+    default CompletableFuture<Holder> claim(MessageQueue queue, boolean force) {
+        return CompletableFuture.completedFuture(Holder.UNKNOWN);
+    }
+
+    /** This member has written all that it has to say of the queue: others need not wait any more. */
+    default void leave(MessageQueue queue) {}
+
     void updateOneway(MessageQueue queue, long offset, boolean forward);
 }

@@ -78,6 +78,21 @@ public final class RemoteBrokerOffsetStore implements AsyncOffsetStore {
     }
 
     @Override
+    public CompletableFuture<OptionalLong> peek(MessageQueue mq) {
+        return calls.query(mq);
+    }
+
+    @Override
+    public CompletableFuture<Holder> claim(MessageQueue mq, boolean force) {
+        return calls.claim(mq, force);
+    }
+
+    @Override
+    public void leave(MessageQueue mq) {
+        calls.leave(mq);
+    }
+
+    @Override
     public void persistAll(Set<MessageQueue> mqs) {
         positions.retain(mqs);
         mqs.forEach(this::persist);

@@ -9,6 +9,7 @@ final class Assigned {
     private final MessageQueue queue;
     private volatile ProcessQueue process;
     private volatile long forcedOffset = NOT_FORCED;
+    private volatile boolean awaited;
 
     Assigned(MessageQueue queue) {
         this.queue = queue;
@@ -25,6 +26,15 @@ final class Assigned {
 
     void opened(ProcessQueue with) {
         process = with;
+    }
+
+    /** @param byWord whether its next owner waits until this one says that it is done */
+    void awaited(boolean byWord) {
+        awaited = byWord;
+    }
+
+    boolean isAwaited() {
+        return awaited;
     }
 
     /** Somebody wants it to start elsewhere than found out. */

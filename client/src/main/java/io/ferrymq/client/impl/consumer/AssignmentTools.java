@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
  * @param leaseLifeMs how long an ordered queue may be kept from its next owner while a listener runs
  */
 record AssignmentTools(
+        HandOver handOver,
         StartOffset startOffset,
         ConsumeService service,
         QueueLease lease,

@@ -18,13 +18,10 @@ import org.slf4j.LoggerFactory;
  * The queues that this consumer has. Changed on the coordinator thread only, read from any. Each queue is opened and given away by itself: one
  * whose broker does not answer holds up no other.
  *
- * <p>Handing over: who gives a queue away lets its running listeners finish for a moment and then writes the position; who gets one that another
- * member may have had waits a little longer before it reads the position. Ordered queues need no such truce, their lock is one.
+ * <p>Ordered queues need no {@link HandOver} to wait for, their lock is one.
  */
 final class Assignments implements Holdings {
     private static final Logger LOG = LoggerFactory.getLogger(Assignments.class);
-    private static final long HAND_OVER_MS = 500;
-    private static final long DRAIN_MS = 400;
     /** A broker that hangs must not keep this member, and with it the queues of other brokers, in the group. */
     private static final long WRITE_MAX_MS = 2_000;
 
@@ -90,6 +87,14 @@ final class Assignments implements Holdings {
                 .toList();
     }
 
+    /** Those that are open, of the master at this address. */
+    List<ProcessQueue> openAt(BrokerLine brokers, String address) {
+        return open().stream()
+                .filter(process ->
+                        address.equals(brokers.masterAddress(process.queue().getBrokerName())))
+                .toList();
+    }
+
     @Override
     public void take(MessageQueue queue, long lateSinceMs, boolean shared) {
         Assigned assigned = new Assigned(queue);
@@ -112,8 +117,12 @@ final class Assignments implements Holdings {
                 return;
             }
             boolean wait = shared && !tools.service().isOrderly() && !group.isBroadcasting();
-            pause(wait ? HAND_OVER_MS : 0)
-                    .thenCompose(done -> tools.startOffset().of(queue, lateSinceMs))
+            tools.handOver()
+                    .take(queue, wait, () -> table.get(queue) == assigned)
+                    .thenCompose(byWord -> {
+                        assigned.awaited(byWord);
+                        return tools.startOffset().of(queue, lateSinceMs);
+                    })
                     .whenComplete((offset, failure) -> tools.coordinator().execute(() -> {
                         if (failure == null) {
                             opened(assigned, assigned.startOffset(notBefore(queue, offset)), lockedMs);
@@ -136,12 +145,6 @@ final class Assignments implements Holdings {
         });
     }
 
-    private static CompletableFuture<Void> pause(long ms) {
-        return ms == 0
-                ? CompletableFuture.completedFuture(null)
-                : new CompletableFuture<Void>().completeOnTimeout(null, ms, TimeUnit.MILLISECONDS);
-    }
-
     private void failed(MessageQueue queue, Throwable failure, Runnable again) {
         if (Failures.cause(failure) instanceof LockedByAnother) {
             tools.timer().after(RETRY_LOCK_MS, again);
@@ -160,8 +163,11 @@ final class Assignments implements Holdings {
     private void opened(Assigned assigned, long offset, long lockedMs) {
         MessageQueue queue = assigned.queue();
         if (table.get(queue) != assigned) {
-            if (lockedMs > 0 && !table.containsKey(queue)) {
-                tools.lease().unlock(queue);
+            if (!table.containsKey(queue)) {
+                tools.handOver().leave(queue);
+                if (lockedMs > 0) {
+                    tools.lease().unlock(queue);
+                }
             }
             forgetUnopened(queue);
             return;
@@ -174,7 +180,9 @@ final class Assignments implements Holdings {
 
     @Override
     public CompletableFuture<Void> release(MessageQueue queue) {
-        return release(queue, tools.service().isOrderly() ? tools.leaseLifeMs() : DRAIN_MS);
+        Assigned assigned = table.get(queue);
+        long drainMs = assigned != null && assigned.isAwaited() ? HandOver.DRAIN_MS : HandOver.SHORT_DRAIN_MS;
+        return release(queue, tools.service().isOrderly() ? tools.leaseLifeMs() : drainMs);
     }
 
     /** Coordinator: gives everything away, waiting up to so many milliseconds for the listeners that run. */
@@ -207,6 +215,7 @@ final class Assignments implements Holdings {
                 })
                 .thenCompose(done -> {
                     store.removeOffset(queue);
+                    tools.handOver().leave(queue);
                     return tools.service().isOrderly()
                             ? tools.lease().unlock(queue)
                             : CompletableFuture.completedFuture(null);
@@ -282,6 +291,7 @@ final class Assignments implements Holdings {
         CompletableFuture<Void> idle = old.close();
         write.run();
         Assigned next = new Assigned(queue);
+        next.awaited(assigned.isAwaited());
         table.put(queue, next);
         CompletableFuture<Void> ready = tools.service().isOrderly() ? idle : CompletableFuture.completedFuture(null);
         ready.thenRun(
@@ -297,16 +307,23 @@ final class Assignments implements Holdings {
         });
     }
 
-    /** Coordinator: another member has the lock of this queue. It has to be opened anew, from the position that member leaves. */
+    /**
+     * Coordinator: this queue is another member's, or has been. Should it be this one's still, or again, it has to be opened anew, from the
+     * position that member leaves.
+     */
     void lost(ProcessQueue process) {
         Assigned assigned = table.get(process.queue());
         if (assigned == null || assigned.process() != process) {
             return;
         }
-        LOG.warn("group {}: the lock of {} has gone to another member", group.name(), process.queue());
-        process.close();
+        CompletableFuture<Void> idle = process.close();
         store.removeOffset(process.queue());
         table.remove(process.queue(), assigned);
+        if (tools.service().isOrderly()) {
+            // One call at a time, also when the queue comes back at once.
+            leaving.put(process.queue(), idle);
+            idle.whenComplete((done, failure) -> leaving.remove(process.queue(), idle));
+        }
         tools.rebalance().run();
     }
 

@@ -1,12 +1,14 @@
 package io.ferrymq.client.impl.consumer;
 
 import io.ferrymq.client.consumer.store.GroupPositions;
+import io.ferrymq.client.consumer.store.Holder;
 import io.ferrymq.common.message.MessageQueue;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.header.OffsetResponseHeader;
 import io.ferrymq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
+import io.ferrymq.remoting.protocol.header.QueueHold;
 import io.ferrymq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +46,41 @@ final class BrokerPositions implements GroupPositions {
                             : CompletableFuture.<OptionalLong>failedFuture(Failures.cause(failure));
                 })
                 .thenCompose(answer -> answer);
+    }
+
+    @Override
+    public CompletableFuture<Holder> claim(MessageQueue queue, boolean force) {
+        return hold(queue, force ? QueueHold.TAKE : QueueHold.ASK);
+    }
+
+    @Override
+    public void leave(MessageQueue queue) {
+        hold(queue, QueueHold.LEAVE);
+    }
+
+    // Who cannot be asked is one that does not know.
+    private CompletableFuture<Holder> hold(MessageQueue queue, int wanted) {
+        return brokers.ask(
+                        queue.getBrokerName(),
+                        Request.of(
+                                RequestCode.QUERY_CONSUMER_OFFSET,
+                                new QueryConsumerOffsetRequestHeader(
+                                        group, queue.getTopic(), queue.getQueueId(), false, wanted)),
+                        TIMEOUT_MS)
+                .handle((reply, failure) -> failure == null
+                        ? holder(reply.header(OffsetResponseHeader.class).ferrymqHolder())
+                        : Holder.UNKNOWN);
+    }
+
+    private static Holder holder(Integer told) {
+        if (told == null) {
+            return Holder.UNKNOWN;
+        }
+        return switch (told) {
+            case QueueHold.YOURS -> Holder.SELF;
+            case QueueHold.ANOTHERS -> Holder.ANOTHER;
+            default -> Holder.UNKNOWN;
+        };
     }
 
     @Override

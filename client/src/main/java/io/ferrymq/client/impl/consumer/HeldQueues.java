@@ -13,22 +13,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The queues that are this consumer's when its application does the pulling: nothing is opened, only positions are written at the end. Who gives
- * a queue away waits a moment for what the application still has to say of it; who gets one waits a little longer before it reads the position.
+ * a queue away waits a moment for what the application still has to say of it; who gets one waits for its {@link HandOver} before it reads the
+ * position.
  */
 final class HeldQueues implements Holdings {
     private static final Logger LOG = LoggerFactory.getLogger(HeldQueues.class);
-    private static final long HAND_OVER_MS = 500;
-    private static final long DRAIN_MS = 400;
 
     private final Group group;
     private final AsyncOffsetStore store;
+    private final HandOver handOver;
     private final Set<MessageQueue> held = ConcurrentHashMap.newKeySet();
     private final Set<MessageQueue> lost = ConcurrentHashMap.newKeySet();
     private final Map<MessageQueue, CompletableFuture<Void>> handedOver = new ConcurrentHashMap<>();
 
-    HeldQueues(Group group, AsyncOffsetStore store) {
+    HeldQueues(Group group, AsyncOffsetStore store, HandOver handOver) {
         this.group = group;
         this.store = store;
+        this.handOver = handOver;
     }
 
     @Override
@@ -44,12 +45,14 @@ final class HeldQueues implements Holdings {
     @Override
     public void take(MessageQueue queue, long lateSinceMs, boolean shared) {
         lost.remove(queue);
-        if (shared && !group.isBroadcasting()) {
-            CompletableFuture<Void> wait = pause(HAND_OVER_MS);
-            handedOver.put(queue, wait);
-            wait.thenRun(() -> handedOver.remove(queue, wait));
-        }
+        CompletableFuture<Void> wait = new CompletableFuture<>();
+        handedOver.put(queue, wait);
         held.add(queue);
+        handOver.take(queue, shared && !group.isBroadcasting(), () -> held.contains(queue))
+                .whenComplete((byWord, failure) -> {
+                    handedOver.remove(queue, wait);
+                    wait.complete(null);
+                });
     }
 
     /** Done when the member that may have had the queue before has written its position. */
@@ -66,7 +69,7 @@ final class HeldQueues implements Holdings {
     @Override
     public CompletableFuture<Void> release(MessageQueue queue) {
         held.remove(queue);
-        return pause(DRAIN_MS).thenCompose(done -> give(queue));
+        return pause(HandOver.SHORT_DRAIN_MS).thenCompose(done -> give(queue));
     }
 
     /** Gives a queue away at once. */
@@ -83,7 +86,12 @@ final class HeldQueues implements Holdings {
                             Failures.text(failure));
                     return null;
                 })
-                .thenRun(() -> store.removeOffset(queue));
+                .thenRun(() -> {
+                    store.removeOffset(queue);
+                    if (!held.contains(queue)) {
+                        handOver.leave(queue);
+                    }
+                });
     }
 
     private static CompletableFuture<Void> pause(long ms) {

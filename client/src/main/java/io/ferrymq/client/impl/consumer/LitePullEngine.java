@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,39 +31,42 @@ import org.slf4j.LoggerFactory;
 public final class LitePullEngine implements RegisteredConsumer {
     private static final Logger LOG = LoggerFactory.getLogger(LitePullEngine.class);
     private static final long REBALANCE_MS = Long.getLong("rocketmq.client.rebalance.waitInterval", 20_000);
-    private static final long FIRST_HEARTBEAT_MAX_MS = 1_000;
     private static final long CALL_MAX_MS = 5_000;
+    private static final long ALL_CALLS_MAX_MS = 6_000;
     private static final long MASTER = 0;
 
     private final LitePullSpec spec;
     private final LiteSubscriptions subscriptions;
     private final ClientInstance instance;
     private final Clock clock = Clock.system();
+    private final Presence presence;
     private final Coordinator coordinator;
     private final Complaints complaints = new Complaints();
     private final ConsumerStats stats = new ConsumerStats(clock);
     private final BrokerLine brokers;
     private final PendingPositions positions;
     private final QueueBounds bounds;
+    private final Ownership ownership;
     private final HandOut handOut;
     private final Assignments assignments;
     private final Rebalancer rebalancer;
     private final long startedMs = clock.nowMs();
     private volatile long nextAutoCommitMs;
     private volatile boolean ended;
-    private boolean duplicate;
 
     public LitePullEngine(LitePullSpec spec, ClientInstance instance) {
         Group group = spec.group();
         this.spec = spec;
         this.instance = instance;
         subscriptions = spec.subscriptions();
+        presence = new Presence(group, instance, clock);
         coordinator = new Coordinator(group.name());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
         positions = new PendingPositions(
                 OffsetStores.of(group, spec.offsetStore(), instance, brokers),
                 () -> spec.settings().get().autoCommit());
         bounds = new BrokerQueueBounds(brokers);
+        ownership = new Ownership(group, positions, () -> !subscriptions.isAssigning(), this::lost);
         handOut = new HandOut(
                 group,
                 () -> spec.settings().get().pullThresholdForAll(),
@@ -79,6 +81,7 @@ public final class LitePullEngine implements RegisteredConsumer {
         Group group = spec.group();
         LeaseTimes unused = LeaseTimes.fromProperties();
         return new AssignmentTools(
+                new HandOver(positions, clock),
                 new StartOffset(group, positions, bounds),
                 handOut,
                 new QueueLease(group, new BrokerLocks(group, brokers), unused, clock),
@@ -109,6 +112,7 @@ public final class LitePullEngine implements RegisteredConsumer {
                 new Gate(),
                 stats,
                 instance::heartbeat,
+                ownership,
                 this::moved,
                 complaints,
                 coordinator,
@@ -161,6 +165,13 @@ public final class LitePullEngine implements RegisteredConsumer {
         });
     }
 
+    private void lost(ProcessQueue queue) {
+        coordinator.execute(() -> {
+            assignments.lost(queue);
+            handOut.drop(queue.queue());
+        });
+    }
+
     // Coordinator: what was pulled or asked for before is nobody's business from here on.
     private void jump(MessageQueue queue, long offset) {
         assignments.seek(queue, offset);
@@ -170,35 +181,29 @@ public final class LitePullEngine implements RegisteredConsumer {
 
     /** Whether the start failed because the process has a consumer of this group and client id already. */
     public boolean isDuplicate() {
-        return duplicate;
+        return presence.isDuplicate();
     }
 
     /** @throws MQClientException when the group is here already, or a broker refuses a subscription; the consumer has ended then */
     public void start() throws MQClientException {
         try {
-            positions.load();
-            duplicate = true;
-            instance.registerConsumer(spec.group().name(), this);
-            duplicate = false;
+            presence.register(this, positions);
         } catch (MQClientException e) {
             coordinator.stop();
             throw e;
         }
         nextAutoCommitMs = clock.nowMs() + spec.settings().get().autoCommitIntervalMs();
         try {
-            Waiting.atMost(instance.settings().apiTimeoutMs(), instance.routes().refreshAll(), spec.group());
-            check(subscriptions.table().all());
+            presence.check(subscriptions.table().all());
         } catch (MQClientException e) {
             shutdown();
             throw e;
         }
-        MissingTopics.tell(spec.group(), topics(), instance.routes());
         spec.watch().topics().forEach(this::beginWatch);
         coordinator.every(spec.routeCheckMs(), spec.routeCheckMs(), () -> spec.watch()
                 .topics()
                 .forEach(instance.routes()::fetch));
-        CompletableFuture<Void> known =
-                instance.heartbeat().copy().completeOnTimeout(null, FIRST_HEARTBEAT_MAX_MS, TimeUnit.MILLISECONDS);
+        CompletableFuture<Void> known = presence.announce(topics());
         if (subscriptions.isAssigning()) {
             coordinator.execute(this::applyAssigned);
         } else if (!subscriptions.topics().isEmpty()) {
@@ -339,9 +344,7 @@ public final class LitePullEngine implements RegisteredConsumer {
             }));
         }
         Waiting.atMost(
-                CALL_MAX_MS + FIRST_HEARTBEAT_MAX_MS,
-                CompletableFuture.allOf(writes.toArray(CompletableFuture<?>[]::new)),
-                spec.group());
+                ALL_CALLS_MAX_MS, CompletableFuture.allOf(writes.toArray(CompletableFuture<?>[]::new)), spec.group());
     }
 
     /** The committed position: -1 when there is none, -2 when it could not be read. Of a queue of others the broker is asked. */
@@ -398,7 +401,7 @@ public final class LitePullEngine implements RegisteredConsumer {
     }
 
     private static long ask(MessageQueue queue, CompletableFuture<Long> answer) throws MQClientException {
-        return Waiting.forAnswer(CALL_MAX_MS + FIRST_HEARTBEAT_MAX_MS, answer, "the bounds of " + queue);
+        return Waiting.forAnswer(ALL_CALLS_MAX_MS, answer, "the bounds of " + queue);
     }
 
     /** Neither pulled nor handed out until resumed; queues that this consumer does not have are left out. */
@@ -427,10 +430,7 @@ public final class LitePullEngine implements RegisteredConsumer {
             assignments.releaseAll(0).whenComplete((done, failure) -> released.complete(null));
         });
         Waiting.atEnd(CALL_MAX_MS, released, spec.group());
-        Waiting.atEnd(
-                instance.settings().apiTimeoutMs(),
-                instance.unregisterConsumer(spec.group().name()),
-                spec.group());
+        presence.leave();
         coordinator.stop();
         LOG.info("consumer group {} ended", spec.group().name());
     }
@@ -465,6 +465,17 @@ public final class LitePullEngine implements RegisteredConsumer {
     @Override
     public void onMembersChanged() {
         rebalancer.now();
+    }
+
+    @Override
+    public void onDisconnected(String brokerAddress) {
+        presence.comeBack();
+    }
+
+    @Override
+    public void onConnected(String brokerAddress) {
+        rebalancer.now();
+        coordinator.execute(() -> ownership.check(assignments.openAt(brokers, brokerAddress)));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ferrymq.client.impl.consumer;
 
 import io.ferrymq.client.consumer.store.AsyncOffsetStore;
+import io.ferrymq.client.consumer.store.Holder;
 import io.ferrymq.client.consumer.store.ReadOffsetType;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.exception.MQClientException;
@@ -139,6 +140,21 @@ final class PendingPositions implements AsyncOffsetStore {
     @Override
     public CompletableFuture<OptionalLong> read(MessageQueue mq) {
         return store.read(mq);
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> peek(MessageQueue mq) {
+        return store.peek(mq);
+    }
+
+    @Override
+    public CompletableFuture<Holder> claim(MessageQueue mq, boolean force) {
+        return store.claim(mq, force);
+    }
+
+    @Override
+    public void leave(MessageQueue mq) {
+        store.leave(mq);
     }
 
     @Override

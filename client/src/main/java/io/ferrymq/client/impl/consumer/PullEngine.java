@@ -19,7 +19,6 @@ import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,12 +26,12 @@ import org.slf4j.LoggerFactory;
 public final class PullEngine implements RegisteredConsumer {
     private static final Logger LOG = LoggerFactory.getLogger(PullEngine.class);
     private static final long REBALANCE_MS = Long.getLong("rocketmq.client.rebalance.waitInterval", 20_000);
-    private static final long FIRST_HEARTBEAT_MAX_MS = 1_000;
     private static final long CALL_MAX_MS = 6_000;
 
     private final PullConsumerSpec spec;
     private final ClientInstance instance;
     private final Clock clock = Clock.system();
+    private final Presence presence;
     private final Coordinator coordinator;
     private final BrokerLine brokers;
     private final ConsumerStats stats = new ConsumerStats(clock);
@@ -41,17 +40,17 @@ public final class PullEngine implements RegisteredConsumer {
     private final Rebalancer rebalancer;
     private final OrderedPulls pulls;
     private final long startedMs = clock.nowMs();
-    private boolean duplicate;
 
     public PullEngine(PullConsumerSpec spec, ClientInstance instance) {
         Group group = spec.group();
         this.spec = spec;
         this.instance = instance;
+        presence = new Presence(group, instance, clock);
         coordinator = new Coordinator(group.name());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
         // Every move of a position is the application's own: there is nothing to commit by itself.
         positions = new PendingPositions(OffsetStores.of(group, spec.offsetStore(), instance, brokers), () -> false);
-        held = new HeldQueues(group, positions);
+        held = new HeldQueues(group, positions, new HandOver(positions, clock));
         pulls = new OrderedPulls(
                 group,
                 brokers,
@@ -80,31 +79,24 @@ public final class PullEngine implements RegisteredConsumer {
 
     /** Whether the start failed because the process has a consumer of this group and client id already. */
     public boolean isDuplicate() {
-        return duplicate;
+        return presence.isDuplicate();
     }
 
     /** @throws MQClientException when the group is here already, or a broker refuses a subscription; the consumer has ended then */
     public void start() throws MQClientException {
         try {
-            positions.load();
-            duplicate = true;
-            instance.registerConsumer(spec.group().name(), this);
-            duplicate = false;
+            presence.register(this, positions);
         } catch (MQClientException e) {
             coordinator.stop();
             throw e;
         }
         try {
-            Waiting.atMost(instance.settings().apiTimeoutMs(), instance.routes().refreshAll(), spec.group());
-            new SubscriptionCheck(spec.group(), instance)
-                    .all(spec.subscriptions().all());
+            presence.check(spec.subscriptions().all());
         } catch (MQClientException e) {
             shutdown();
             throw e;
         }
-        MissingTopics.tell(spec.group(), topics(), instance.routes());
-        CompletableFuture<Void> told =
-                instance.heartbeat().copy().completeOnTimeout(null, FIRST_HEARTBEAT_MAX_MS, TimeUnit.MILLISECONDS);
+        CompletableFuture<Void> told = presence.announce(topics());
         if (spec.rebalance()) {
             told.whenComplete((done, failure) -> rebalancer.start());
             coordinator.every(REBALANCE_MS, REBALANCE_MS, rebalancer::now);
@@ -168,7 +160,7 @@ public final class PullEngine implements RegisteredConsumer {
     }
 
     /**
-     * Waits, for half a second at most, until the member that had the queue before has written its position.
+     * Waits until the member that had the queue before has written its position.
      *
      * @return -1 when there is none, -2 when it could not be read
      */
@@ -226,10 +218,7 @@ public final class PullEngine implements RegisteredConsumer {
                     .whenComplete((done, failure) -> released.complete(null));
         });
         Waiting.atEnd(CALL_MAX_MS, released, spec.group());
-        Waiting.atEnd(
-                instance.settings().apiTimeoutMs(),
-                instance.unregisterConsumer(spec.group().name()),
-                spec.group());
+        presence.leave();
         coordinator.stop();
         LOG.info("consumer group {} ended", spec.group().name());
     }

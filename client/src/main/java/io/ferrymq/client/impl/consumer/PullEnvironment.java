@@ -11,6 +11,7 @@ import java.util.function.Supplier;
  *
  * @param gate closed while the consumer is suspended
  * @param heartbeat tells the brokers of this consumer at once
+ * @param ownership tells whether the queues are still this consumer's
  * @param onMoved takes over when the broker has nothing at the offset asked for: the loop has ended by then
  */
 record PullEnvironment(
@@ -24,6 +25,7 @@ record PullEnvironment(
         Gate gate,
         ConsumerStats stats,
         Runnable heartbeat,
+        Ownership ownership,
         Moved onMoved,
         Complaints complaints,
         Timer timer,

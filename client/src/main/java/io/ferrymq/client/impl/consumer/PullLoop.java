@@ -79,7 +79,8 @@ final class PullLoop {
                 nextOffset,
                 settings.batchSize(),
                 PullSysFlag.buildSysFlag(
-                        committed > 0, true, withExpression, subscription.classFilterMode(), settings.lite()),
+                                committed > 0, true, withExpression, subscription.classFilterMode(), settings.lite())
+                        | (committed > 0 && env.ownership().isShared() ? PullSysFlag.FLAG_FORWARD : 0),
                 Math.max(0, committed),
                 settings.suspendMs(),
                 withExpression ? subscription.subString() : null,
@@ -115,6 +116,10 @@ final class PullLoop {
     private void took(Pulls.Answer answer, SubscriptionData subscription) {
         PullCalls.Pulled pulled = answer.pulled();
         brokerId = pulled.header().suggestWhichBrokerId();
+        Long position = pulled.header().ferrymqPosition();
+        if (position != null && env.ownership().isLost(queue, position)) {
+            return;
+        }
         if (pulled.code() != ResponseCode.PULL_OFFSET_MOVED && isOutdated(subscription)) {
             // What it left out may be wanted now: the same place is read again.
             step();

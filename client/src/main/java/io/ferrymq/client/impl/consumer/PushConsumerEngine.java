@@ -17,11 +17,11 @@ import io.ferrymq.remoting.protocol.header.PullMessageResponseHeader;
 import io.ferrymq.remoting.protocol.heartbeat.ConsumeType;
 import io.ferrymq.remoting.protocol.heartbeat.ConsumerData;
 import io.ferrymq.remoting.protocol.heartbeat.SubscriptionData;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,12 +30,12 @@ public final class PushConsumerEngine implements RegisteredConsumer {
     private static final Logger LOG = LoggerFactory.getLogger(PushConsumerEngine.class);
     private static final long REBALANCE_MS = Long.getLong("rocketmq.client.rebalance.waitInterval", 20_000);
     private static final long HOUSEKEEPING_MS = 1_000;
-    private static final long FIRST_HEARTBEAT_MAX_MS = 1_000;
     private static final long CALLS_AT_END_MAX_MS = 5_000;
 
     private final PushConsumerSpec spec;
     private final ClientInstance instance;
     private final Clock clock = Clock.system();
+    private final Presence presence;
     private final Coordinator coordinator;
     private final ConsumePool pool;
     private final Gate gate = new Gate();
@@ -46,23 +46,25 @@ public final class PushConsumerEngine implements RegisteredConsumer {
     private final Retries retries;
     private final QueueLease lease;
     private final LeaseTimes leaseTimes = LeaseTimes.fromProperties();
+    private final Ownership ownership;
     private final ConsumeService service;
     private final Assignments assignments;
     private final Rebalancer rebalancer;
     private final long startedMs = clock.nowMs();
     private long leasesRenewedMs = startedMs;
-    private boolean duplicate;
 
     public PushConsumerEngine(PushConsumerSpec spec, ClientInstance instance) {
         Group group = spec.group();
         this.spec = spec;
         this.instance = instance;
+        presence = new Presence(group, instance, clock);
         coordinator = new Coordinator(group.name());
         pool = new ConsumePool(group.name(), spec.threadsMin(), spec.threadsMax());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
         store = OffsetStores.of(group, spec.offsetStore(), instance, brokers);
         retries = new BrokerRetries(group, brokers, new KnownRoutes(instance.routes())::of, spec.decoding(), clock);
         lease = new QueueLease(group, new BrokerLocks(group, brokers), leaseTimes, clock);
+        ownership = new Ownership(group, store, () -> true, this::lost);
         service = service();
         assignments = new Assignments(group, store, assignmentTools());
         rebalancer = new Rebalancer(group, rebalanceTools(), assignments);
@@ -85,6 +87,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
 
     private AssignmentTools assignmentTools() {
         return new AssignmentTools(
+                new HandOver(store, clock),
                 new StartOffset(spec.group(), store, new BrokerQueueBounds(brokers)),
                 service,
                 lease,
@@ -113,6 +116,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
                 gate,
                 stats,
                 instance::heartbeat,
+                ownership,
                 this::moved,
                 complaints,
                 coordinator,
@@ -151,33 +155,25 @@ public final class PushConsumerEngine implements RegisteredConsumer {
 
     /** Whether the start failed because the process has a consumer of this group and client id already. */
     public boolean isDuplicate() {
-        return duplicate;
+        return presence.isDuplicate();
     }
 
     /** @throws MQClientException when the group is here already, or a broker refuses a subscription; the consumer has ended then */
     public void start() throws MQClientException {
         try {
-            store.load();
-            duplicate = true;
-            instance.registerConsumer(spec.group().name(), this);
-            duplicate = false;
+            presence.register(this, store);
         } catch (MQClientException e) {
             coordinator.stop();
             throw e;
         }
         try {
-            Waiting.atMost(instance.settings().apiTimeoutMs(), instance.routes().refreshAll(), spec.group());
-            new SubscriptionCheck(spec.group(), instance)
-                    .all(spec.subscriptions().all());
+            presence.check(spec.subscriptions().all());
         } catch (MQClientException e) {
             shutdown();
             throw e;
         }
-        MissingTopics.tell(spec.group(), topics(), instance.routes());
-        instance.heartbeat()
-                .copy()
-                .completeOnTimeout(null, FIRST_HEARTBEAT_MAX_MS, TimeUnit.MILLISECONDS)
-                .whenComplete((done, failure) -> rebalancer.start());
+        lease.tick(List.of());
+        presence.announce(topics()).whenComplete((done, failure) -> rebalancer.start());
         coordinator.every(REBALANCE_MS, REBALANCE_MS, rebalancer::now);
         coordinator.every(HOUSEKEEPING_MS, HOUSEKEEPING_MS, this::housekeeping);
         LOG.info(
@@ -194,6 +190,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         if (service instanceof ConcurrentConsume concurrent) {
             assignments.open().forEach(concurrent::handOverOverdue);
         } else {
+            lease.tick(assignments.open());
             boolean expired = assignments.open().stream().anyMatch(queue -> !lease.isHeld(queue));
             if (expired || nowMs - leasesRenewedMs >= leaseTimes.renewMs()) {
                 renewLeases(nowMs);
@@ -203,17 +200,30 @@ public final class PushConsumerEngine implements RegisteredConsumer {
 
     private void renewLeases(long nowMs) {
         leasesRenewedMs = nowMs;
-        lease.renew(assignments.open(), queue -> coordinator.execute(() -> assignments.lost(queue)));
+        lease.renew(assignments.open(), ownership::isStillOurs, this::lost);
+    }
+
+    private void lost(ProcessQueue queue) {
+        coordinator.execute(() -> assignments.lost(queue));
     }
 
     @Override
     public void onDisconnected(String brokerAddress) {
-        if (service.isOrderly()) {
-            coordinator.execute(() -> {
-                if (lease.suspend(assignments.open(), broker -> brokerAddress.equals(brokers.masterAddress(broker)))) {
-                    renewLeases(clock.nowMs());
-                }
-            });
+        boolean leased = service.isOrderly()
+                && lease.suspend(assignments.open(), broker -> brokerAddress.equals(brokers.masterAddress(broker)));
+        if (leased) {
+            coordinator.execute(() -> renewLeases(clock.nowMs()));
+        } else {
+            presence.comeBack();
+        }
+    }
+
+    // Ordered queues are checked when they have their locks again.
+    @Override
+    public void onConnected(String brokerAddress) {
+        rebalancer.now();
+        if (!service.isOrderly()) {
+            coordinator.execute(() -> ownership.check(assignments.openAt(brokers, brokerAddress)));
         }
     }
 
@@ -292,10 +302,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         });
         Waiting.atEnd(spec.shutdownMaxMs() + CALLS_AT_END_MAX_MS, released, spec.group());
         pool.interrupt();
-        Waiting.atEnd(
-                instance.settings().apiTimeoutMs(),
-                instance.unregisterConsumer(spec.group().name()),
-                spec.group());
+        presence.leave();
         coordinator.stop();
         LOG.info("consumer group {} ended", spec.group().name());
     }

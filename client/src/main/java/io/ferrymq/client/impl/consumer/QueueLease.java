@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,10 +21,16 @@ import org.slf4j.LoggerFactory;
 final class QueueLease {
     private static final Logger LOG = LoggerFactory.getLogger(QueueLease.class);
 
+    /** Who stood still for longer may have lost its connection, and its locks, without having noticed. */
+    private static final long STILL_MAX_MS = 3_000;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final Group group;
     private final LockCalls calls;
     private final LeaseTimes times;
     private final Clock clock;
+    private volatile long tickMs = NEVER;
 
     QueueLease(Group group, LockCalls calls, LeaseTimes times, Clock clock) {
         this.group = group;
@@ -38,8 +45,21 @@ final class QueueLease {
     }
 
     boolean isHeld(ProcessQueue queue) {
+        if (!isNeeded()) {
+            return true;
+        }
         long since = queue.lockedAtMs();
-        return !isNeeded() || (since > 0 && clock.nowMs() - since <= times.lifeMs());
+        long nowMs = clock.nowMs();
+        return since > 0 && nowMs - since <= times.lifeMs() && nowMs - tickMs <= STILL_MAX_MS;
+    }
+
+    /** To be called each second: finds out when this process stood still, and believes in no lock of before then. */
+    void tick(Collection<ProcessQueue> queues) {
+        long nowMs = clock.nowMs();
+        if (nowMs - tickMs > STILL_MAX_MS) {
+            suspend(queues, broker -> true);
+        }
+        tickMs = nowMs;
     }
 
     /** When the queue was locked, asked at this time; 0 when another member has it. */
@@ -55,9 +75,13 @@ final class QueueLease {
     /**
      * Asks for all of these queues once more.
      *
+     * @param isStillOurs asked of each that was without lock meanwhile and has one again: another member may have had it in between
      * @param onLost hears of each queue that has become another member's
      */
-    void renew(Collection<ProcessQueue> queues, Consumer<ProcessQueue> onLost) {
+    void renew(
+            Collection<ProcessQueue> queues,
+            Function<ProcessQueue, CompletableFuture<Boolean>> isStillOurs,
+            Consumer<ProcessQueue> onLost) {
         if (!isNeeded()) {
             return;
         }
@@ -66,10 +90,14 @@ final class QueueLease {
             byBroker.computeIfAbsent(queue.queue().getBrokerName(), name -> new HashMap<>())
                     .put(queue.queue(), queue);
         }
-        byBroker.forEach((broker, ofBroker) -> renew(broker, ofBroker, onLost));
+        byBroker.forEach((broker, ofBroker) -> renew(broker, ofBroker, isStillOurs, onLost));
     }
 
-    private void renew(String broker, Map<MessageQueue, ProcessQueue> queues, Consumer<ProcessQueue> onLost) {
+    private void renew(
+            String broker,
+            Map<MessageQueue, ProcessQueue> queues,
+            Function<ProcessQueue, CompletableFuture<Boolean>> isStillOurs,
+            Consumer<ProcessQueue> onLost) {
         long nowMs = clock.nowMs();
         calls.lock(broker, new HashSet<>(queues.keySet())).whenComplete((locked, failure) -> {
             if (failure != null) {
@@ -82,13 +110,31 @@ final class QueueLease {
                 return;
             }
             queues.forEach((queue, held) -> {
-                if (locked.contains(queue)) {
+                if (!locked.contains(queue)) {
+                    held.lockedAt(0);
+                    LOG.warn("group {}: the lock of {} has gone to another member", group.name(), queue);
+                    onLost.accept(held);
+                } else if (isHeld(held)) {
                     held.lockedAt(nowMs);
                 } else {
-                    held.lockedAt(0);
-                    onLost.accept(held);
+                    regained(held, nowMs, isStillOurs.apply(held));
                 }
             });
+        });
+    }
+
+    // Without an answer it stays without lock until the next renewal.
+    private void regained(ProcessQueue queue, long lockedMs, CompletableFuture<Boolean> ours) {
+        ours.whenComplete((yes, failure) -> {
+            if (failure == null && yes) {
+                queue.lockedAt(lockedMs);
+            } else if (failure != null) {
+                LOG.warn(
+                        "group {}: {} waits, as its position cannot be read: {}",
+                        group.name(),
+                        queue.queue(),
+                        Failures.text(failure));
+            }
         });
     }
 

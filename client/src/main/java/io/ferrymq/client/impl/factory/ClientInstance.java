@@ -134,7 +134,7 @@ public final class ClientInstance {
     private void connected(String address) {
         heartbeats.connected(address);
         if (routes.brokers().allAddresses().contains(address)) {
-            registrations.consumers().forEach(RegisteredConsumer::onMembersChanged);
+            registrations.consumers().forEach(consumer -> consumer.onConnected(address));
         }
     }
 

@@ -14,8 +14,13 @@ public interface RegisteredConsumer {
     /** One of its topics has a new route; on an event loop, must not block. */
     void onRouteChanged(TopicRoute route);
 
-    /** Members of the group came or went, or a connection to a broker was made: share the queues out again. Must not block. */
+    /** Members of the group came or went: share the queues out again. Must not block. */
     void onMembersChanged();
+
+    /** A connection to a broker was made: who is in the group may be known there only now. Must not block. */
+    default void onConnected(String brokerAddress) {
+        onMembersChanged();
+    }
 
     /** The connection to a broker has ended: what it granted for the life of the connection is over. Must not block. */
     default void onDisconnected(String brokerAddress) {}

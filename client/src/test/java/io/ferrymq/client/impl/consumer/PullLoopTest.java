@@ -2,6 +2,7 @@ package io.ferrymq.client.impl.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ferrymq.client.consumer.store.RemoteBrokerOffsetStore;
 import io.ferrymq.client.exception.MQBrokerException;
 import io.ferrymq.client.hook.FilterMessageContext;
 import io.ferrymq.client.hook.FilterMessageHook;
@@ -9,6 +10,7 @@ import io.ferrymq.client.impl.calls.PullCalls;
 import io.ferrymq.common.message.MessageDecoder;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.common.sysflag.PullSysFlag;
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.ferrymq.remoting.protocol.ResponseCode;
 import io.ferrymq.remoting.protocol.filter.FilterAPI;
@@ -49,6 +51,8 @@ class PullLoopTest {
     private final List<FilterMessageHook> filters = new ArrayList<>();
     private PushSettings settings = Fakes.settings(1, -1);
     private boolean mayPull = true;
+    private boolean shared = true;
+    private final List<ProcessQueue> lost = new ArrayList<>();
 
     private void start() {
         Group group = Fakes.group(MessageModel.CLUSTERING);
@@ -80,6 +84,7 @@ class PullLoopTest {
                 gate,
                 new ConsumerStats(nowMs::get),
                 heartbeats::incrementAndGet,
+                new Ownership(group, new RemoteBrokerOffsetStore("group", null), () -> shared, lost::add),
                 (pq, from, header) -> movedTo.add(header.nextBeginOffset()),
                 new Complaints(),
                 timer,
@@ -127,7 +132,7 @@ class PullLoopTest {
         committed.set(55);
         start();
 
-        assertThat(asked.get(0).sysFlag()).isEqualTo(3);
+        assertThat(asked.get(0).sysFlag()).isEqualTo(3 | PullSysFlag.FLAG_FORWARD);
         assertThat(asked.get(0).commitOffset()).isEqualTo(55);
         assertThat(asked.get(0).subVersion()).isEqualTo(5);
         assertThat(asked.get(0).suspendTimeoutMillis()).isEqualTo(15_000);
@@ -347,5 +352,52 @@ class PullLoopTest {
         assertThat(queue.position()).isEqualTo(100);
         queue.finish(taken);
         assertThat(committed).hasValue(102);
+    }
+
+    private void answerWithPosition(long position, byte[] body) {
+        PullMessageResponseHeader header =
+                new PullMessageResponseHeader(0, 101, 0, 1_000, null, null, null, null, position);
+        calls.removeFirst().complete(new Pulls.Answer(new PullCalls.Pulled(ResponseCode.SUCCESS, header, body), false));
+    }
+
+    @Test
+    @DisplayName("Who hears that another member has gone on in the queue drops what it has of it and reads no more")
+    void shouldEndWhenAnotherMemberHasGoneOn() throws IOException {
+        start();
+        answer(ResponseCode.SUCCESS, 102, 0, false, stored("tag", 100, 101));
+        queue.begin(taken.subList(0, 1), 1);
+        answerWithPosition(101, stored("tag", 102));
+
+        assertThat(asked).hasSize(2);
+        assertThat(lost).containsExactly(queue);
+        assertThat(taken).as("nothing comes in any more").hasSize(2);
+        assertThat(queue.begin(taken.subList(1, 2), 1))
+                .as("what waits is dropped")
+                .isEmpty();
+        assertThat(queue.succeed(taken.subList(0, 1)))
+                .as("what runs counts no more")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void shouldGoOnWhereTheGroupIsNotBeyondIt() throws IOException {
+        start();
+        answer(ResponseCode.SUCCESS, 102, 0, false, stored("tag", 100, 101));
+        queue.finish(taken);
+        answerWithPosition(102, stored("tag", 102));
+
+        assertThat(lost).isEmpty();
+        assertThat(taken).hasSize(3);
+    }
+
+    @Test
+    void shouldNotCareWhereQueuesAreNotSharedOut() throws IOException {
+        shared = false;
+        start();
+        answerWithPosition(900, stored("tag", 100));
+
+        assertThat(asked).noneMatch(header -> PullSysFlag.hasForwardFlag(header.sysFlag()));
+        assertThat(lost).isEmpty();
+        assertThat(taken).hasSize(1);
     }
 }

@@ -108,6 +108,7 @@ class RebalancerTest {
                 new Gate(),
                 new ConsumerStats(() -> 1),
                 () -> {},
+                new Ownership(group, store, () -> true, queue -> assignments.lost(queue)),
                 (queue, from, header) -> {},
                 new Complaints(),
                 timer,
@@ -116,6 +117,7 @@ class RebalancerTest {
                 group,
                 store,
                 new AssignmentTools(
+                        new HandOver(store, () -> 1),
                         new StartOffset(group, store, null),
                         new ConcurrentConsume(listener, env),
                         null,

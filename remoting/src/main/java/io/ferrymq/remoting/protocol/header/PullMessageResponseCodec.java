@@ -18,7 +18,8 @@ public final class PullMessageResponseCodec implements HeaderCodec<PullMessageRe
         FieldName.of("offsetDelta"),
         FieldName.of("topicSysFlag"),
         FieldName.of("groupSysFlag"),
-        FieldName.of("forbiddenType")
+        FieldName.of("forbiddenType"),
+        FieldName.of("ferrymqPosition")
     };
     private static final int REQUIRED = 0b1111;
 
@@ -34,6 +35,7 @@ public final class PullMessageResponseCodec implements HeaderCodec<PullMessageRe
         Integer topicSysFlag = null;
         Integer groupSysFlag = null;
         Integer forbiddenType = null;
+        Long ferrymqPosition = null;
         int seen = 0;
         int expected = 0;
         fields.rewind();
@@ -52,7 +54,8 @@ public final class PullMessageResponseCodec implements HeaderCodec<PullMessageRe
                 case 4 -> offsetDelta = fields.longValue();
                 case 5 -> topicSysFlag = fields.intValue();
                 case 6 -> groupSysFlag = fields.intValue();
-                default -> forbiddenType = fields.intValue();
+                case 7 -> forbiddenType = fields.intValue();
+                default -> ferrymqPosition = fields.longValue();
             }
         }
         if ((seen & REQUIRED) != REQUIRED) {
@@ -67,7 +70,8 @@ public final class PullMessageResponseCodec implements HeaderCodec<PullMessageRe
                 offsetDelta,
                 topicSysFlag,
                 groupSysFlag,
-                forbiddenType);
+                forbiddenType,
+                ferrymqPosition);
     }
 
     @Override
@@ -80,6 +84,7 @@ public final class PullMessageResponseCodec implements HeaderCodec<PullMessageRe
         putIfPresent(out, NAMES[5], header.topicSysFlag());
         putIfPresent(out, NAMES[6], header.groupSysFlag());
         putIfPresent(out, NAMES[7], header.forbiddenType());
+        putIfPresent(out, NAMES[8], header.ferrymqPosition());
     }
 
     private static void putIfPresent(FieldWriter out, FieldName name, Number value) {

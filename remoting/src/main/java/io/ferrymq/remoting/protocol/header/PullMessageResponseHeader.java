@@ -7,6 +7,8 @@ package io.ferrymq.remoting.protocol.header;
  * @param suggestWhichBrokerId 0 for the master
  * @param offsetDelta to add to the offsets of the messages (static topics)
  * @param forbiddenType why the code is 16: 1 broker, 2 group, 3 topic, 4 broadcast disabled, 5 this topic for this group
+ * @param ferrymqPosition where another member has taken the group in this queue by now, beyond what came along with the pull; null as long as the
+ *     queue is the reader's, and from other brokers
  */
 public record PullMessageResponseHeader(
         long suggestWhichBrokerId,
@@ -16,11 +18,12 @@ public record PullMessageResponseHeader(
         Long offsetDelta,
         Integer topicSysFlag,
         Integer groupSysFlag,
-        Integer forbiddenType) {
+        Integer forbiddenType,
+        Long ferrymqPosition) {
     public static PullMessageResponseHeader of(
             long suggestWhichBrokerId, long nextBeginOffset, long minOffset, long maxOffset) {
         return new PullMessageResponseHeader(
-                suggestWhichBrokerId, nextBeginOffset, minOffset, maxOffset, null, null, null, null);
+                suggestWhichBrokerId, nextBeginOffset, minOffset, maxOffset, null, null, null, null, null);
     }
 
     public PullMessageResponseHeader withForbiddenType(int type) {
@@ -32,6 +35,7 @@ public record PullMessageResponseHeader(
                 offsetDelta,
                 topicSysFlag,
                 groupSysFlag,
-                type);
+                type,
+                ferrymqPosition);
     }
 }
