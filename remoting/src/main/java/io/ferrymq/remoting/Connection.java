@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,12 @@ public final class Connection {
     /** Frames are gathered up to this size before they are handed to the socket. */
     private static final int BURST_MAX_BYTES = 64 << 10;
 
+    /**
+     * This part of the time that a connection may be idle, 10 s as a rule, it may be silent while calls are not answered: longer than a peer may
+     * collect garbage or wait for its disk.
+     */
+    private static final int SILENT_PART = 12;
+
     /** A frame without its body, roughly. */
     static final int HEAD_ESTIMATE_BYTES = 512;
 
@@ -40,6 +47,7 @@ public final class Connection {
     private final SerializeType type;
     private final boolean binaryWhereRead;
     private final int frameMaxBytes;
+    private final long silentMaxMs;
     // Set before the first request, on the event loop, when a proxy tells them.
     private volatile InetSocketAddress remote;
     private volatile InetSocketAddress local;
@@ -52,6 +60,8 @@ public final class Connection {
     // far.
     private boolean peerReadsBinary;
     private boolean reading;
+    private boolean endsWhenUnanswered;
+    private long lastReadNanos = System.nanoTime();
     private ByteBuf burst;
     private int expectedBytes;
 
@@ -61,6 +71,7 @@ public final class Connection {
         this.type = settings.serializeType();
         this.binaryWhereRead = settings.binaryWhereRead();
         this.frameMaxBytes = settings.frameSizeMaxBytes();
+        this.silentMaxMs = settings.idleMaxMs() / SILENT_PART;
         this.remote =
                 remote instanceof InetSocketAddress inet ? inet : InetSocketAddress.createUnresolved("unknown", 0);
         this.local = channel.localAddress() instanceof InetSocketAddress inet ? inet : this.remote;
@@ -313,6 +324,33 @@ public final class Connection {
                     header.language() == LanguageCode.JAVA && header.version() >= ProtocolVersion.BINARY_HEADER_MIN;
         }
         calls.complete(header, body);
+    }
+
+    /** Event loop: something was read. */
+    void heard() {
+        lastReadNanos = System.nanoTime();
+    }
+
+    /** Event loop: since when nothing was read. */
+    long silentMs() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastReadNanos);
+    }
+
+    /** Event loop: this side made the connection, and may make another one. */
+    void endWhenUnanswered() {
+        endsWhenUnanswered = true;
+    }
+
+    /**
+     * Event loop: calls were not answered in time. When nothing else has come either, the way to the peer may be gone without a word, as behind a
+     * firewall that has forgotten it: a new connection finds out.
+     */
+    void unanswered() {
+        long silentMs = silentMs();
+        if (endsWhenUnanswered && silentMs >= silentMaxMs && channel.isActive()) {
+            LOG.info("connection {} closed: calls are not answered, and nothing came for {} ms", this, silentMs);
+            channel.close();
+        }
     }
 
     /** Event loop: the channel is gone. */

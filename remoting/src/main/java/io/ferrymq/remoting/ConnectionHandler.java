@@ -18,7 +18,6 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final boolean accepted;
     private Future<?> idleCheck;
     private boolean ending;
-    private long lastReadNanos = System.nanoTime();
 
     /** @param accepted whether the peer made the connection */
     ConnectionHandler(Connection connection, long idleMaxMs, boolean accepted) {
@@ -30,11 +29,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         scheduleIdleCheck(ctx, idleMaxMs);
+        if (!accepted) {
+            connection.endWhenUnanswered();
+        }
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        lastReadNanos = System.nanoTime();
+        connection.heard();
     }
 
     @Override
@@ -77,7 +79,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (!ctx.channel().isActive()) {
             return;
         }
-        long idleMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastReadNanos);
+        long idleMs = connection.silentMs();
         if (idleMs < idleMaxMs) {
             scheduleIdleCheck(ctx, idleMaxMs - idleMs);
         } else {

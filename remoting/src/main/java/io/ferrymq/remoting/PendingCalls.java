@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 final class PendingCalls {
     private static final Logger LOG = LoggerFactory.getLogger(PendingCalls.class);
     private static final long SCAN_INTERVAL_MS = 100;
+    /** Scans further apart than this mean that this process stood still, and that answers may wait to be read. */
+    private static final long SCANS_APART_MAX_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int CALLS_MAX = 65_535;
 
     private final Connection connection;
@@ -31,6 +34,7 @@ final class PendingCalls {
     private final MovedCalls moved;
     private final CallTable calls = new CallTable();
     private boolean scanning;
+    private long scannedNanos;
     private boolean closed;
 
     /** @param moved told of calls that the peer sends elsewhere; null when they take that for their answer */
@@ -64,6 +68,7 @@ final class PendingCalls {
         }
         if (!scanning) {
             scanning = true;
+            scannedNanos = System.nanoTime();
             scheduleScan();
         }
         return true;
@@ -122,6 +127,10 @@ final class PendingCalls {
                     new RemotingTimeoutException("no answer from " + HostAndPort.of(remote) + " to "
                             + RequestCode.nameOf(call.code()) + " within " + call.timeoutMs() + " ms"));
         }
+        if (!overdue.isEmpty() && nowNanos - scannedNanos < SCANS_APART_MAX_NANOS) {
+            connection.unanswered();
+        }
+        scannedNanos = nowNanos;
         scanning = calls.size() > 0;
         if (scanning) {
             scheduleScan();

@@ -82,6 +82,33 @@ class TransportLimitsTest {
     }
 
     @Test
+    @DisplayName(
+            "A connection on which nothing is answered any more, nor closed, is given up, and the next call makes a"
+                    + " new one")
+    void shouldLeaveAConnectionThatWentSilent() throws Exception {
+        try (RemotingClient quick = new RemotingClient(
+                        threads, RemotingSettings.defaults().withIdleMaxMs(6_000), HandlerTable.empty());
+                ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            silent.setSoTimeout(30_000);
+            String address = "127.0.0.1:" + silent.getLocalPort();
+            CompletableFuture<Reply> first = quick.callAsync(address, Request.of(1), 600);
+            try (Socket gone = silent.accept()) {
+                assertThat(first)
+                        .failsWithin(30, TimeUnit.SECONDS)
+                        .withThrowableOfType(ExecutionException.class)
+                        .withMessageContaining("no answer from");
+                await().atMost(30, TimeUnit.SECONDS).until(() -> {
+                    quick.callAsync(address, Request.of(1), 600);
+                    return !quick.isConnected(address);
+                });
+                quick.callAsync(address, Request.of(1), TIMEOUT_MS);
+                silent.accept().close();
+                assertThat(gone.isClosed()).as("closed by the client alone").isFalse();
+            }
+        }
+    }
+
+    @Test
     void shouldFailCallsThatAreTooLargeAtOnce() {
         assertThatThrownBy(
                         () -> client.call(server.text(), Request.of(TestServer.ECHO, new byte[17 << 20]), TIMEOUT_MS))
