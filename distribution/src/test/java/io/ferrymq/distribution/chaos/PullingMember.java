@@ -41,9 +41,13 @@ final class PullingMember implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         leaving = true;
-        thread.join(END_MAX_MS);
+        try {
+            thread.join(END_MAX_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         consumer.shutdown();
         ledger.left();
     }
