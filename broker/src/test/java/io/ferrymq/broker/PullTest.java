@@ -341,7 +341,7 @@ class PullTest {
     @Test
     @DisplayName("UP-083: no wake-up is lost between sends and pulls that cross each other")
     void up083_shouldLoseNoWakeUp() throws Exception {
-        int rounds = 3_000;
+        int rounds = 1_500;
         CompletableFuture<Reply> waiting = consumer.waitingPull(topic, 0, 0, 15_000);
         for (int i = 0; i < rounds; i++) {
             // The answer to the send and the next pull cross the dispatch of the message.
