@@ -65,6 +65,7 @@ public class DefaultLitePullConsumer extends LitePullConsumerConfig implements L
     private volatile LitePullEngine engine;
     private volatile LitePullEngine ended;
     private final Ending ending = new Ending();
+    private final LiveRanges ranges = new LiveRanges();
 
     public DefaultLitePullConsumer() {
         this(null, (RPCHook) null);
@@ -153,14 +154,20 @@ public class DefaultLitePullConsumer extends LitePullConsumerConfig implements L
         return new LiteSettings(
                 isAutoCommit(),
                 getAutoCommitIntervalMillis(),
-                getPullBatchSize(),
-                getPullThresholdForAll(),
-                getPullThresholdForQueue(),
-                getPullThresholdSizeForQueue(),
-                getConsumeMaxSpan(),
+                ranges.within("pullBatchSize", getPullBatchSize(), 1, PushConsumerChecks.BATCH_MAX),
+                ranges.within("pullThresholdForAll", getPullThresholdForAll(), 1, Integer.MAX_VALUE),
+                ranges.within(
+                        "pullThresholdForQueue", getPullThresholdForQueue(), 1, PushConsumerChecks.UNSIGNED_SHORT_MAX),
+                ranges.within(
+                        "pullThresholdSizeForQueue",
+                        getPullThresholdSizeForQueue(),
+                        1,
+                        PushConsumerChecks.QUEUE_MIB_MAX),
+                ranges.within("consumeMaxSpan", getConsumeMaxSpan(), 1, PushConsumerChecks.UNSIGNED_SHORT_MAX),
                 getBrokerSuspendMaxTimeMillis(),
                 getConsumerTimeoutMillisWhenSuspend(),
-                getPullTimeDelayMillsWhenException(),
+                ranges.within(
+                        "pullTimeDelayMillsWhenException", getPullTimeDelayMillsWhenException(), 0, Long.MAX_VALUE),
                 isConnectBrokerByUser() ? getDefaultBrokerId() : NOT_SET);
     }
 

@@ -63,6 +63,7 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     // CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED.
     private ServiceState state = ServiceState.CREATE_JUST;
     private final Ending ending = new Ending();
+    private final LiveRanges ranges = new LiveRanges();
     private ClientInstance instance;
     private AsyncTraceDispatcher traces;
     private volatile PushConsumerEngine engine;
@@ -218,20 +219,36 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
 
     private PushSettings settings() {
         return new PushSettings(
-                getPullThresholdForQueue(),
-                getPullThresholdForTopic(),
-                getPullThresholdSizeForQueue(),
-                getPullThresholdSizeForTopic(),
-                getConsumeConcurrentlyMaxSpan(),
-                getPullBatchSize(),
-                getPullBatchSizeInBytes(),
-                getPullInterval(),
-                getConsumeMessageBatchMaxSize(),
+                ranges.within(
+                        "pullThresholdForQueue", getPullThresholdForQueue(), 1, PushConsumerChecks.UNSIGNED_SHORT_MAX),
+                ranges.within(
+                        "pullThresholdForTopic", getPullThresholdForTopic(), -1, PushConsumerChecks.TOPIC_COUNT_MAX),
+                ranges.within(
+                        "pullThresholdSizeForQueue",
+                        getPullThresholdSizeForQueue(),
+                        1,
+                        PushConsumerChecks.QUEUE_MIB_MAX),
+                ranges.within(
+                        "pullThresholdSizeForTopic",
+                        getPullThresholdSizeForTopic(),
+                        -1,
+                        PushConsumerChecks.TOPIC_MIB_MAX),
+                ranges.within(
+                        "consumeConcurrentlyMaxSpan",
+                        getConsumeConcurrentlyMaxSpan(),
+                        1,
+                        PushConsumerChecks.UNSIGNED_SHORT_MAX),
+                ranges.within("pullBatchSize", getPullBatchSize(), 1, PushConsumerChecks.BATCH_MAX),
+                ranges.within("pullBatchSizeInBytes", getPullBatchSizeInBytes(), 1, Integer.MAX_VALUE),
+                ranges.within("pullInterval", getPullInterval(), 0, PushConsumerChecks.UNSIGNED_SHORT_MAX),
+                ranges.within(
+                        "consumeMessageBatchMaxSize", getConsumeMessageBatchMaxSize(), 1, PushConsumerChecks.BATCH_MAX),
                 isPostSubscriptionWhenPull(),
-                getPullTimeDelayMillsWhenException(),
+                ranges.within(
+                        "pullTimeDelayMillsWhenException", getPullTimeDelayMillsWhenException(), 0, Long.MAX_VALUE),
                 getMaxReconsumeTimes(),
                 getSuspendCurrentQueueTimeMillis(),
-                TimeUnit.MINUTES.toMillis(getConsumeTimeout()));
+                TimeUnit.MINUTES.toMillis(ranges.within("consumeTimeout", getConsumeTimeout(), 1, Integer.MAX_VALUE)));
     }
 
     @Override

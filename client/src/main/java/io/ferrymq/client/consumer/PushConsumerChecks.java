@@ -11,11 +11,11 @@ import java.util.Optional;
 /** Refuses settings that a push consumer cannot start with, each by its name, its range and the value found. */
 final class PushConsumerChecks {
     private static final int THREADS_MAX = 1_000;
-    private static final int UNSIGNED_SHORT_MAX = 65_535;
-    private static final int TOPIC_COUNT_MAX = 6_553_500;
-    private static final int QUEUE_MIB_MAX = 1_024;
-    private static final int TOPIC_MIB_MAX = 102_400;
-    private static final int BATCH_MAX = 1_024;
+    static final int UNSIGNED_SHORT_MAX = 65_535;
+    static final int TOPIC_COUNT_MAX = 6_553_500;
+    static final int QUEUE_MIB_MAX = 1_024;
+    static final int TOPIC_MIB_MAX = 102_400;
+    static final int BATCH_MAX = 1_024;
     private static final int POP_INVISIBLE_MIN_MS = 5_000;
     private static final int POP_INVISIBLE_MAX_MS = 300_000;
     private static final int POP_BATCH_MAX = 32;

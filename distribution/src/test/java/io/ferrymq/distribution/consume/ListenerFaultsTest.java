@@ -209,4 +209,41 @@ class ListenerFaultsTest {
         await().atMost(LONG).untilAsserted(() -> assertThat(done).hasSize(100));
         consumer.shutdown();
     }
+
+    @Test
+    @DisplayName("Settings that are changed to what no start would accept are taken as the nearest that one would")
+    void shouldGoOnWithSettingsOutOfRange() throws Exception {
+        cluster.createTopic("ranges", 1);
+        Set<String> pushed = ConcurrentHashMap.newKeySet();
+        DefaultMQPushConsumer consumer = consumer("ranges", "ranges-group");
+        consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
+            messages.forEach(message -> pushed.add(body(message)));
+            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        });
+        consumer.start();
+        DefaultLitePullConsumer lite = cluster.litePullConsumer("ranges-lite");
+        lite.subscribe("ranges", "*");
+        lite.start();
+        Set<String> polled = ConcurrentHashMap.newKeySet();
+        int sent = 0;
+        for (int wrong : new int[] {0, -1, Integer.MAX_VALUE}) {
+            consumer.setConsumeMessageBatchMaxSize(wrong);
+            consumer.setPullBatchSize(wrong);
+            consumer.setPullThresholdForQueue(wrong);
+            consumer.setPullThresholdSizeForQueue(wrong);
+            consumer.setConsumeConcurrentlyMaxSpan(wrong);
+            consumer.setConsumeTimeout(wrong);
+            lite.setPullBatchSize(wrong);
+            lite.setPullThresholdForAll(wrong);
+            lite.setPullThresholdForQueue(wrong);
+            cluster.send(producer, "ranges", sent, 10);
+            sent += 10;
+            int all = sent;
+            await().atMost(LONG).until(() -> pushed.size() == all);
+            await().atMost(LONG).until(() -> {
+                lite.poll(100).forEach(message -> polled.add(body(message)));
+                return polled.size() == all;
+            });
+        }
+    }
 }
