@@ -19,6 +19,9 @@ final class WriteQueue {
     /** Of senders that come back each so many do not wait for the rest: peer and senders are to work at the same time. */
     private static final int SENDERS_PER_WAKE = 8;
 
+    /** Written bytes are taken off the count in such lots: twice counted for a moment rather than not at all. */
+    private static final int COUNTED_TOGETHER_BYTES = 64 << 10;
+
     private final Channel channel;
     private final Connection connection;
     private final AtomicReference<WriteItem> newest = new AtomicReference<>();
@@ -76,16 +79,23 @@ final class WriteQueue {
 
     private void drain() {
         long nowNanos = System.nanoTime();
+        int doneBytes = 0;
         for (WriteItem item = takeAll(); item != null; ) {
             WriteItem next = item.older;
             item.older = null;
+            doneBytes += item.sizeBytes();
             item.write(connection, nowNanos);
+            if (doneBytes >= COUNTED_TOGETHER_BYTES) {
+                queuedBytes.addAndGet(-doneBytes);
+                doneBytes = 0;
+            }
             item = next;
         }
         connection.flush();
+        queuedBytes.addAndGet(-doneBytes);
     }
 
-    /** Empties the queue: the oldest item, linked to those that came after it. */
+    /** Empties the queue: the oldest item, linked to those that came after it. Their bytes are counted here until the channel counts them. */
     private WriteItem takeAll() {
         WriteItem newer = null;
         int bytes = 0;
@@ -96,7 +106,6 @@ final class WriteQueue {
             newer = item;
             item = older;
         }
-        queuedBytes.addAndGet(-bytes);
         connection.expect(bytes);
         return newer;
     }
@@ -106,6 +115,7 @@ final class WriteQueue {
         RemotingSendRequestException reason = new RemotingSendRequestException(
                 "request to " + channel.remoteAddress() + " could not be written: " + cause.getMessage(), cause);
         for (WriteItem item = takeAll(); item != null; item = item.older) {
+            queuedBytes.addAndGet(-item.sizeBytes());
             item.lost(reason);
         }
     }
