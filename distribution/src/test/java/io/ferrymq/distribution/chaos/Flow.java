@@ -24,7 +24,7 @@ final class Flow {
 
     private static final int BATCH = 25;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    private static final long AGAIN_MAX_NANOS = 60 * NANOS_PER_SECOND;
+    private static final long AGAIN_MAX_NANOS = 200 * NANOS_PER_SECOND;
     private static final long AGAIN_PAUSE_NANOS = NANOS_PER_SECOND / 20;
 
     private final DefaultMQProducer producer;

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** One of our servers in a process of its own. */
 final class ServerProcess {
-    private static final Duration START_MAX = Duration.ofSeconds(60);
+    private static final Duration START_MAX = Duration.ofSeconds(150);
 
     private ServerProcess() {}
 
