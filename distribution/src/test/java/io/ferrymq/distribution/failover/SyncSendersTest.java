@@ -31,7 +31,7 @@ class SyncSendersTest {
     private static final String TOPIC = "topic";
     private static final int SENDERS = 64;
     private static final int SEND_TIMEOUT_MS = 400;
-    private static final int FAULTS = 9;
+    private static final int FAULTS = 6;
     /** What a busy machine may add. */
     private static final long LATE_MAX_MS = 8_000;
 
