@@ -16,10 +16,12 @@ class AnswerWorkTest {
     private final WriteQueue writes = new WriteQueue(new EmbeddedChannel(), null);
     private final List<Integer> done = new ArrayList<>();
     private final List<Integer> portions = new ArrayList<>();
-    private final Consumer<List<Runnable>> taker = together -> {
+    private final Consumer<List<Runnable>> taker = this::take;
+
+    private void take(List<Runnable> together) {
         portions.add(together.size());
         together.forEach(Runnable::run);
-    };
+    }
 
     @AfterEach
     void end() {
