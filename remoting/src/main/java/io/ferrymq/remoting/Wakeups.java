@@ -24,7 +24,6 @@ final class Wakeups {
     // Of one thread, which alone touches it.
     private Sleeper[] sleepers = new Sleeper[INITIAL];
     private int count;
-    private final AnswerWork work = new AnswerWork();
     // Where those that are gathered wrote, and most will again; null while none are gathered.
     private WriteQueue writes;
 
@@ -37,31 +36,20 @@ final class Wakeups {
 
     /** Takes a sleeper in; false when this thread gathers none. */
     static boolean add(Sleeper sleeper) {
-        Wakeups gathering = gathering();
-        if (gathering == null) {
+        return OF_THREAD.isSet() && OF_THREAD.get().gathered(sleeper);
+    }
+
+    private boolean gathered(Sleeper sleeper) {
+        if (writes == null) {
             return false;
         }
-        gathering.put(sleeper);
-        return true;
-    }
-
-    /** Those of this thread if it gathers now, else null. */
-    static Wakeups gathering() {
-        Wakeups ofThread = OF_THREAD.getIfExists();
-        return ofThread == null || ofThread.writes == null ? null : ofThread;
-    }
-
-    AnswerWork work() {
-        return work;
-    }
-
-    private void put(Sleeper sleeper) {
         if (count == TOGETHER_MAX) {
             wakeAll();
         } else if (count == sleepers.length) {
             sleepers = Arrays.copyOf(sleepers, 2 * count);
         }
         sleepers[count++] = sleeper;
+        return true;
     }
 
     /** @param ofConnection of the connection whose bytes are looked at */
@@ -72,7 +60,6 @@ final class Wakeups {
     void end() {
         wakeAll();
         writes = null;
-        work.handOver();
     }
 
     private void wakeAll() {

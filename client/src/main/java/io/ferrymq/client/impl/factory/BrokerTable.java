@@ -17,15 +17,10 @@ public final class BrokerTable {
     static final BrokerTable EMPTY = new BrokerTable(Map.of(), Set.of());
 
     private final Map<String, BrokerData> byName;
-    // Asked for once per message.
-    private final Map<String, String> masters;
     private final Set<String> withQueues;
 
     private BrokerTable(Map<String, BrokerData> byName, Set<String> withQueues) {
         this.byName = Map.copyOf(byName);
-        this.masters = byName.values().stream()
-                .filter(broker -> broker.masterAddr() != null)
-                .collect(Collectors.toUnmodifiableMap(BrokerData::brokerName, BrokerData::masterAddr));
         this.withQueues = Set.copyOf(withQueues);
     }
 
@@ -67,7 +62,8 @@ public final class BrokerTable {
 
     /** Where to write: the master, or null when none is known. */
     public String masterAddress(String brokerName) {
-        return masters.get(brokerName);
+        BrokerData broker = byName.get(brokerName);
+        return broker == null ? null : broker.masterAddr();
     }
 
     /**

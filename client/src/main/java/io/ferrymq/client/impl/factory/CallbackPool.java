@@ -1,14 +1,11 @@
 package io.ferrymq.client.impl.factory;
 
-import io.ferrymq.remoting.AnswerWork;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +21,6 @@ final class CallbackPool implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger awake = new AtomicInteger();
     private final Runnable drain = this::drain;
-    private final Consumer<List<Runnable>> takeAll = this::takeAll;
 
     /** @param threadsMax as many as the pool has */
     CallbackPool(ExecutorService threads, int threadsMax) {
@@ -37,23 +33,11 @@ final class CallbackPool implements Executor {
         if (threads.isShutdown()) {
             throw new RejectedExecutionException("this client has ended");
         }
-        if (!AnswerWork.add(takeAll, task)) {
-            tasks.add(task);
-            wake();
-        }
+        tasks.add(task);
+        wake();
     }
 
-    private void takeAll(List<Runnable> together) {
-        // In one step, which is what makes it cheaper.
-        tasks.addAll(together);
-        int useful = Math.min(together.size(), threadsMax);
-        while (useful > 0 && wake()) {
-            useful--;
-        }
-    }
-
-    /** False when all threads are awake already. */
-    private boolean wake() {
+    private void wake() {
         int now = awake.get();
         while (now < threadsMax) {
             if (awake.compareAndSet(now, now + 1)) {
@@ -63,11 +47,10 @@ final class CallbackPool implements Executor {
                     // Ended since it was looked at: what is left runs here, late is better than never.
                     drain();
                 }
-                return true;
+                return;
             }
             now = awake.get();
         }
-        return false;
     }
 
     private void drain() {

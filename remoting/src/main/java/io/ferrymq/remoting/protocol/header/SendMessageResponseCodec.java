@@ -19,11 +19,6 @@ public final class SendMessageResponseCodec implements HeaderCodec<SendMessageRe
     private static final FieldName MSG_REGION = FieldName.of("MSG_REGION");
     private static final FieldName TRACE_ON = FieldName.of("TRACE_ON");
 
-    // In the order in which they are written.
-    private static final FieldName[] NAMES = {
-        MSG_ID, QUEUE_ID, QUEUE_OFFSET, TRANSACTION_ID, BATCH_UNIQ_ID, RECALL_HANDLE, MSG_REGION, TRACE_ON
-    };
-
     private SendMessageResponseCodec() {}
 
     @Override
@@ -37,20 +32,23 @@ public final class SendMessageResponseCodec implements HeaderCodec<SendMessageRe
         String msgRegion = null;
         Boolean traceOn = null;
         fields.rewind();
-        int expected = 0;
         while (fields.next()) {
-            int field = fields.indexOf(NAMES, expected);
-            expected = field + 1;
-            switch (field) {
-                case 0 -> msgId = fields.uniqueStringValue();
-                case 1 -> queueId = fields.intValue();
-                case 2 -> queueOffset = fields.longValue();
-                case 3 -> transactionId = fields.uniqueStringValue();
-                case 4 -> batchUniqId = fields.uniqueStringValue();
-                case 5 -> recallHandle = fields.uniqueStringValue();
-                case 6 -> msgRegion = fields.stringValue();
-                case 7 -> traceOn = fields.booleanValue();
-                default -> {}
+            if (fields.is(MSG_ID)) {
+                msgId = fields.uniqueStringValue();
+            } else if (fields.is(QUEUE_ID)) {
+                queueId = fields.intValue();
+            } else if (fields.is(QUEUE_OFFSET)) {
+                queueOffset = fields.longValue();
+            } else if (fields.is(TRANSACTION_ID)) {
+                transactionId = fields.uniqueStringValue();
+            } else if (fields.is(BATCH_UNIQ_ID)) {
+                batchUniqId = fields.uniqueStringValue();
+            } else if (fields.is(RECALL_HANDLE)) {
+                recallHandle = fields.uniqueStringValue();
+            } else if (fields.is(MSG_REGION)) {
+                msgRegion = fields.stringValue();
+            } else if (fields.is(TRACE_ON)) {
+                traceOn = fields.booleanValue();
             }
         }
         require(msgId, MSG_ID);
