@@ -36,7 +36,7 @@ final class ChaosRun implements AutoCloseable {
     private static final int HEARTBEAT_MS = 1_000;
     private static final int PATIENT_MS = 30_000;
     private static final Duration SETTLE_MAX = Duration.ofSeconds(150);
-    private static final Duration GO_ON_MAX = Duration.ofSeconds(120);
+    private static final Duration GO_ON_MAX = Duration.ofMinutes(2);
     private static final List<String> MEMBER_OPTIONS = List.of(
             "-Drocketmq.client.rebalance.lockMaxLiveTime=4000",
             "-Drocketmq.client.rebalance.lockInterval=1000",
