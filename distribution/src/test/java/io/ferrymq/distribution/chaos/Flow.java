@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -35,7 +36,7 @@ final class Flow {
     private final CompletableFuture<Void> sent = new CompletableFuture<>();
     private final Set<String> answered = new HashSet<>();
     private int answeredCount;
-    private volatile int failures;
+    private final AtomicInteger failures = new AtomicInteger();
     private volatile boolean ebbing;
     private volatile int sentCount;
 
@@ -97,7 +98,7 @@ final class Flow {
                 if (System.nanoTime() > deadlineNanos) {
                     throw e;
                 }
-                failures++;
+                failures.incrementAndGet();
                 LockSupport.parkNanos(AGAIN_PAUSE_NANOS);
             }
         }
@@ -105,7 +106,7 @@ final class Flow {
 
     /** Sends that were not answered. */
     int failures() {
-        return failures;
+        return failures.get();
     }
 
     /** Places that were answered, as queue and offset. After the end. */

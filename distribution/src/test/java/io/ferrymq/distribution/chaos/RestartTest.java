@@ -27,11 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Nameserver and broker go and come back under the load of groups of each kind; see {@link GroupAudit} for what has to hold. */
 class RestartTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(1);
     private static final List<String> GROUPS = List.of(CONCURRENT, ORDERLY, PULLING);
 
     private static final int PER_SECOND = 500;
-    private static final Duration CHAOS = Duration.ofSeconds(60);
+    private static final Duration CHAOS = Duration.ofMinutes(1);
 
     @TempDir
     Path folder;

@@ -156,7 +156,7 @@ class MemberRestartTest {
     @DisplayName("UP-100: a member that is restarted delays its own queues alone, and those by less than 5 s")
     void up100_shouldDelayTheQueuesOfARestartedMemberOnly() throws Exception {
         List<Group> groups = List.of(new Group("concurrent", false), new Group("orderly", true));
-        Map<String, DefaultMQPushConsumer> members = new ConcurrentHashMap<>();
+        Map<String, DefaultMQPushConsumer> members = new HashMap<>();
         for (String member : List.of("m1", "m2", "m3")) {
             for (Group group : groups) {
                 members.put(group.name + member, group.member(member));
