@@ -77,9 +77,11 @@ interface Servers extends AutoCloseable {
                         false,
                         null,
                         null);
-                ask(Request.of(RequestCode.UPDATE_AND_CREATE_TOPIC, header))
+                if (ask(Request.of(RequestCode.UPDATE_AND_CREATE_TOPIC, header))
                         .filter(Reply::isSuccess)
-                        .orElseThrow();
+                        .isEmpty()) {
+                    throw new IllegalStateException("topic " + topic + " could not be created");
+                }
             }
 
             @Override
