@@ -108,6 +108,9 @@ final class Assignments implements Holdings {
         Runnable again = () -> {
             if (table.get(queue) == assigned) {
                 open(assigned, lateSinceMs, shared);
+            } else if (!table.containsKey(queue)) {
+                // It may have been taken before something failed.
+                tools.handOver().leave(queue);
             }
         };
         CompletableFuture<Void> free = leaving.getOrDefault(queue, CompletableFuture.completedFuture(null));
