@@ -232,6 +232,8 @@ final class ChaosRun implements AutoCloseable {
     /** Waits until everything is consumed, has everybody leave and audits the ledgers of all groups. */
     List<GroupAudit> settle() throws Exception {
         flow.finish();
+        // The queues follow the log a moment later, and what was sent last was sent as fast as could be.
+        await("what was answered is in the queues").atMost(SETTLE_MAX).untilAsserted(this::ends);
         long[] ends = ends();
         await("all groups are at the end of all queues")
                 .atMost(SETTLE_MAX)
