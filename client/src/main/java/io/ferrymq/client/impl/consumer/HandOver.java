@@ -59,7 +59,11 @@ final class HandOver {
                 return pause(againMs)
                         .thenCompose(done -> ask(queue, wanted, sinceMs, Math.min(2 * againMs, ASK_AGAIN_MAX_MS)));
             }
-            return pause(Math.max(0, TRUCE_MS - waitedMs)).thenCompose(done -> force(queue));
+            if (holder == Holder.UNKNOWN && waitedMs < TRUCE_MS) {
+                // And asks once more: another member may have taken it meanwhile.
+                return pause(TRUCE_MS - waitedMs).thenCompose(done -> ask(queue, wanted, sinceMs, againMs));
+            }
+            return force(queue);
         });
     }
 

@@ -92,8 +92,18 @@ class HandOverTest {
     void shouldWaitAFixedTimeWhereNobodyKnows() {
         CompletableFuture<Boolean> taken = take();
         assertThat(taken).isNotDone();
+        nowMs.addAndGet(500);
         await().untilAsserted(() -> assertThat(taken).isCompletedWithValue(false));
-        assertThat(claims).containsExactly(false, true);
+        assertThat(claims).containsExactly(false, false, true);
+    }
+
+    @Test
+    void shouldNotTakeByForceWhatItHasLostAgain() {
+        CompletableFuture<Boolean> taken = take();
+        nowMs.addAndGet(500);
+        wanted.set(false);
+        await().untilAsserted(() -> assertThat(taken).isCompletedWithValue(false));
+        assertThat(claims).containsExactly(false, false);
     }
 
     @Test
