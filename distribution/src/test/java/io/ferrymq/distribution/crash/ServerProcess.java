@@ -37,16 +37,21 @@ final class ServerProcess {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        await("the " + name + " is up")
-                .atMost(START_MAX)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> {
-                    String said = Files.readString(out);
-                    if (!process.isAlive()) {
-                        throw new IllegalStateException("the " + name + " ended: " + said);
-                    }
-                    return said.contains("boot success");
-                });
-        return process;
+        try {
+            await("the " + name + " is up")
+                    .atMost(START_MAX)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> {
+                        String said = Files.readString(out);
+                        if (!process.isAlive()) {
+                            throw new IllegalStateException("the " + name + " ended: " + said);
+                        }
+                        return said.contains("boot success");
+                    });
+            return process;
+        } catch (RuntimeException e) {
+            process.destroyForcibly();
+            throw e;
+        }
     }
 }
