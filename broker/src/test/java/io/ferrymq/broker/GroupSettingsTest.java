@@ -156,7 +156,7 @@ class GroupSettingsTest {
         configure(
                 "Popped",
                 "\"consumeFromMinEnable\":false,\"consumeMessageOrderly\":true,\"groupRetryPolicy\":"
-                    + "{\"type\":\"EXPONENTIAL\",\"exponentialRetryPolicy\":{\"initial\":7000,\"max\":9000,\"multiplier\":3}}");
+                        + "{\"type\":\"EXPONENTIAL\",\"exponentialRetryPolicy\":{\"initial\":7000,\"max\":9000,\"multiplier\":3}}");
         Reply asked = broker.call(Request.of(
                 RequestCode.GET_SUBSCRIPTIONGROUP_CONFIG, new GetSubscriptionGroupConfigRequestHeader("Popped")));
         SubscriptionGroupConfig kept = Json.decode(asked.body(), SubscriptionGroupConfig.class);
@@ -262,7 +262,7 @@ class GroupSettingsTest {
         Files.writeString(
                 config.resolve("topics.json"),
                 "{\"topicConfigTable\":{\"%DLQ%G\":{\"topicName\":\"%DLQ%G\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1},"
-                    + "\"W\":{\"topicName\":\"W\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1}}}");
+                        + "\"W\":{\"topicName\":\"W\",\"perm\":2,\"readQueueNums\":1,\"writeQueueNums\":1}}}");
         var topics = TopicTables.open(config, System::currentTimeMillis, Runnable::run);
         assertThat(topics.find("%DLQ%G").perm()).isEqualTo(6);
         assertThat(topics.find("W").perm()).isEqualTo(2);

@@ -76,7 +76,7 @@ public final class UpdateSubGroupCommand extends AdminCommand {
             names = {"-p", "--groupRetryPolicy"},
             description =
                     "Delays between deliveries behind a proxy; kept, of no effect here. E.g. "
-                        + "'{\"type\":\"EXPONENTIAL\",\"exponentialRetryPolicy\":{\"initial\":5000,\"max\":7200000,\"multiplier\":2}}'.")
+                            + "'{\"type\":\"EXPONENTIAL\",\"exponentialRetryPolicy\":{\"initial\":5000,\"max\":7200000,\"multiplier\":2}}'.")
     private String groupRetryPolicy;
 
     @Option(
