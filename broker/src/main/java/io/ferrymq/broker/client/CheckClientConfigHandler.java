@@ -27,7 +27,8 @@ public final class CheckClientConfigHandler implements RequestHandler<Void> {
     /** What a consumer is told that filters by properties while {@code enablePropertyFilter} is off. */
     public static String switchedOff(SubscriptionData data) {
         return "The broker does not support consumer to filter message by " + data.expressionType()
-                + ": enablePropertyFilter is false in its configuration";
+                + ": enablePropertyFilter is false in its configuration"
+                + " (mqadmin updateBrokerConfig -c CLUSTER -k enablePropertyFilter -v true sets it at once)";
     }
 
     @Override

@@ -108,6 +108,9 @@ class PositionCommandsTest {
         assertThat(position("Timely", "Timed")).isEqualTo("2");
         mqadmin.done("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", "now", "-f", "false");
         assertThat(position("Timely", "Timed")).isEqualTo("2");
+        assertThat(mqadmin.done("skipAccumulatedMessage", "-g", "Timely", "-t", "Timed", "--dryRun"))
+                .contains("nothing was changed");
+        assertThat(position("Timely", "Timed")).isEqualTo("2");
         mqadmin.done("skipAccumulatedMessage", "-g", "Timely", "-t", "Timed");
         assertThat(position("Timely", "Timed")).isEqualTo("3");
         assertThat(mqadmin.refused("resetOffsetByTime", "-g", "Timely", "-t", "Timed", "-s", "yesterday"))

@@ -17,8 +17,14 @@ final class Waiting {
     static void atMost(long maxMs, CompletableFuture<?> future, Group group) {
         try {
             future.get(maxMs, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            LOG.warn("group {}: not everything was answered within {} ms", group.name(), maxMs);
+        } catch (TimeoutException e) {
+            LOG.warn(
+                    "group {}: a nameserver or broker has not answered within {} ms; what it was asked goes on by"
+                            + " itself",
+                    group.name(),
+                    maxMs);
+        } catch (ExecutionException e) {
+            LOG.warn("group {}: not everything could be done: {}", group.name(), Failures.text(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

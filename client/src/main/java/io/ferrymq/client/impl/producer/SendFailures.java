@@ -42,7 +42,10 @@ final class SendFailures {
     RemotingTooMuchRequestException outOfTime(String topic, long costMs, long timeoutMs, Throwable last) {
         return new RemotingTooMuchRequestException(
                 "sendDefaultImpl call timeout: topic " + topic + ", " + costMs + " ms of " + timeoutMs
-                        + " ms (sendMsgTimeout) used by " + brokers.size() + " attempts. " + String.join("; ", reasons),
+                        + " ms (sendMsgTimeout) used by " + brokers.size() + " attempts"
+                        + (reasons.isEmpty()
+                                ? ": it went before the first, into finding the topic's route"
+                                : ". " + String.join("; ", reasons)),
                 last);
     }
 

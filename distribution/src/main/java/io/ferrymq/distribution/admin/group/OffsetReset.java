@@ -150,7 +150,13 @@ final class OffsetReset {
         moved.forEach((queue, offset) -> out.format(RESULT_ROW, queue.brokerName(), queue.queueId(), offset));
     }
 
-    static void print(List<Move> plan, Output out) {
+    /** Prints what a plan would do; see {@code --dryRun}. */
+    void printOnly(List<Move> plan, Output out) {
+        print(plan, out);
+        out.line("nothing was changed (--dryRun)");
+    }
+
+    private static void print(List<Move> plan, Output out) {
         out.format(
                 PLAN_ROW,
                 "#brokerName",

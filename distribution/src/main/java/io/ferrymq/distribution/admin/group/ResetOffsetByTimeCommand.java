@@ -18,9 +18,8 @@ import picocli.CommandLine.Option;
         description = "Reset consumer offset by timestamp, or to an offset.",
         footer = {
             "",
-            "Works for groups online, offline and never seen. Success is printed once consumers that are online have"
-                    + " gone on from",
-            "there; what they commit of before does not count.",
+            "For groups online, offline and never seen.",
+            "Success is printed once the consumers that are online have gone on from there.",
             "",
             "Example: mqadmin resetOffsetByTime -n 127.0.0.1:9876 -g Billing -t Orders -s 2026-11-30#12:00:00:000"
                     + " --dryRun"
@@ -74,22 +73,32 @@ public final class ResetOffsetByTimeCommand extends AdminCommand {
         List<TopicQueue> queues = queues(admin);
         GroupOffsets offsets = new GroupOffsets(admin, of.group());
         OffsetReset reset = new OffsetReset(admin, queues, offsets);
+        boolean ends = offset != null || shift != null || where.equalsIgnoreCase("earliest");
+        if (!dryRun && !ends && force && queueId == null) {
+            long timeMs = timeMs(where);
+            headline(offsets, where, out);
+            reset.verifyAndPrint(reset.toTime(timeMs), timeout.ms(), out);
+            return;
+        }
+        List<OffsetReset.Move> plan = reset.plan(target(reset, where), force);
+        headline(offsets, where, out);
+        if (dryRun) {
+            reset.printOnly(plan, out);
+            return;
+        }
+        Map<TopicQueue, Long> moved = reset.apply(plan);
+        reset.verifyAndPrint(moved, timeout.ms(), out);
+        if (moved.size() == 1) {
+            moved.values().forEach(to -> out.format("reset consumer offset to %d", to));
+        }
+    }
+
+    // Only of what is possible: where standard output alone is kept, a refused reset must not look like one that was
+    // done.
+    private void headline(GroupOffsets offsets, String where, Output out) throws CommandFailed, InterruptedException {
         out.format(
                 "reset of group [%s], which is %s, on topic [%s] to [%s], force[%s]",
                 of.group(), offsets.isOnline() ? "online" : "offline", of.topic(), where, force);
-        boolean ends = offset != null || shift != null || where.equalsIgnoreCase("earliest");
-        if (dryRun) {
-            OffsetReset.print(reset.plan(target(reset, where), force), out);
-            out.line("nothing was changed (--dryRun)");
-        } else if (ends || !force || queueId != null) {
-            Map<TopicQueue, Long> moved = reset.apply(reset.plan(target(reset, where), force));
-            reset.verifyAndPrint(moved, timeout.ms(), out);
-            if (moved.size() == 1) {
-                moved.values().forEach(to -> out.format("reset consumer offset to %d", to));
-            }
-        } else {
-            reset.verifyAndPrint(reset.toTime(timeMs(where)), timeout.ms(), out);
-        }
     }
 
     private String where() throws CommandFailed {

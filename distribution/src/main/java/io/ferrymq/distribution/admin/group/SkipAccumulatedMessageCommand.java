@@ -28,6 +28,9 @@ public final class SkipAccumulatedMessageCommand extends AdminCommand {
     @Mixin
     private ReaderTimeout timeout;
 
+    @Option(names = "--dryRun", description = "Only show what would be done.")
+    private boolean dryRun;
+
     @Override
     protected void run(Admin admin, Output out) throws Exception {
         if (!force) {
@@ -35,6 +38,10 @@ public final class SkipAccumulatedMessageCommand extends AdminCommand {
         }
         List<TopicQueue> queues = TopicQueue.readable(admin.route(of.topic()), of.topic(), of::isIn);
         OffsetReset reset = new OffsetReset(admin, queues, new GroupOffsets(admin, of.group()));
+        if (dryRun) {
+            reset.printOnly(reset.plan(reset.atTime(OffsetReset.TO_THE_END), true), out);
+            return;
+        }
         reset.verifyAndPrint(reset.toTime(OffsetReset.TO_THE_END), timeout.ms(), out);
     }
 }
