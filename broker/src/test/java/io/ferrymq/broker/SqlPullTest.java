@@ -179,8 +179,8 @@ class SqlPullTest {
     @Test
     void up079_shouldNameTheKeyThatSwitchesExpressionsOn() throws Exception {
         String sentence = "The broker does not support consumer to filter message by SQL92: enablePropertyFilter is"
-            + " false in its configuration (mqadmin updateBrokerConfig -c CLUSTER -k enablePropertyFilter -v true sets"
-            + " it at once)";
+                + " false in its configuration (mqadmin updateBrokerConfig -c CLUSTER -k enablePropertyFilter -v true sets"
+                + " it at once)";
         try (TestBroker plain = TestBroker.start(plainStore);
                 TestConsumer member = new TestConsumer(plain.broker().address(), group, "client-2")) {
             plain.createTopic(topic, 1);
