@@ -171,7 +171,7 @@ public final class SendBench {
 
     private void fail(Throwable e) {
         if (failed.getAndIncrement() == 0) {
-            e.printStackTrace();
+            System.err.println("the first send that failed: " + e);
         }
     }
 
