@@ -21,6 +21,10 @@ final class ReplicaWaiters {
         waiting.add(new Waiter(logEndOffset, deadlineNanos, callback));
     }
 
+    synchronized boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
     /** All whose messages end before this address have what they wait for. */
     void complete(long replicatedTo) {
         finish(takeUpTo(replicatedTo), ReplicaOutcome.REPLICATED);

@@ -39,7 +39,7 @@ public final class ReplicationService implements AutoCloseable {
         this.clock = clock;
         this.isSlave = config.current().get(ReplicationKeys.BROKER_ROLE) == BrokerRole.SLAVE;
         this.replicas = new Replicas(config, this::logEnd);
-        this.promise = new SendPromise(config, replicas, waiters, this::logEnd);
+        this.promise = new SendPromise(config, replicas, waiters, this::logEnd, this::sendWaits);
     }
 
     private long logEnd() {
@@ -51,6 +51,14 @@ public final class ReplicationService implements AutoCloseable {
         return hooks.withConfirmOffset(replicas::confirmOffset)
                 .withRetentionFloor(replicas::retentionFloor)
                 .withAppended(this::logGrew);
+    }
+
+    // A send before the port is open is found when it opens.
+    private void sendWaits() {
+        SlaveLinks serving = slaves;
+        if (serving != null) {
+            serving.sendWaits();
+        }
     }
 
     private void logGrew() {

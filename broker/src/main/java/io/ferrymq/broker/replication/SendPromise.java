@@ -12,12 +12,15 @@ final class SendPromise implements ReplicaPromise {
     private final Replicas replicas;
     private final ReplicaWaiters waiters;
     private final LongSupplier logEnd;
+    private final Runnable waiting;
 
-    SendPromise(LiveConfig config, Replicas replicas, ReplicaWaiters waiters, LongSupplier logEnd) {
+    /** @param waiting told of each send that waits: somebody must end its waiting in time */
+    SendPromise(LiveConfig config, Replicas replicas, ReplicaWaiters waiters, LongSupplier logEnd, Runnable waiting) {
         this.config = config;
         this.replicas = replicas;
         this.waiters = waiters;
         this.logEnd = logEnd;
+        this.waiting = waiting;
     }
 
     @Override
@@ -42,6 +45,7 @@ final class SendPromise implements ReplicaPromise {
             return;
         }
         waiters.add(logEndOffset, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(replicas.timeoutMs()), callback);
+        waiting.run();
         // It may have been acknowledged meanwhile.
         if (logEndOffset <= replicas.replicatedTo()) {
             waiters.complete(replicas.replicatedTo());

@@ -1,13 +1,13 @@
 package io.ferrymq.broker.replication;
 
 import io.ferrymq.broker.config.LiveConfig;
+import io.ferrymq.common.concurrent.TickWhileNeeded;
 import io.ferrymq.remoting.ListeningPort;
 import io.ferrymq.store.MessageStore;
 import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +37,9 @@ final class SlaveLinks implements AutoCloseable {
     private final List<SlaveLink> links = new CopyOnWriteArrayList<>();
     private final AtomicBoolean transferQueued = new AtomicBoolean();
     private final Complaints complaints = new Complaints();
-    private final List<ScheduledFuture<?>> ticks = new ArrayList<>();
+    private final TickWhileNeeded waits;
+    private ScheduledFuture<?> linkTicks;
+    private volatile boolean closing;
 
     SlaveLinks(LiveConfig config, MessageStore store, Replicas replicas, ReplicaWaiters waiters, EventExecutor loop) {
         this.config = config;
@@ -46,20 +48,30 @@ final class SlaveLinks implements AutoCloseable {
         this.replicas = replicas;
         this.waiters = waiters;
         this.loop = loop;
+        this.waits = new TickWhileNeeded(loop, SENDS_CHECK_MS, this::look);
     }
 
     void serve(ListeningPort port) {
+        linkTicks = loop.scheduleWithFixedDelay(
+                () -> links.forEach(link -> link.tick(System.nanoTime())),
+                settings.lookMs(),
+                settings.lookMs(),
+                TimeUnit.MILLISECONDS);
         port.accept(this::accept);
-        every(settings.lookMs(), () -> links.forEach(link -> link.tick(System.nanoTime())));
-        every(SENDS_CHECK_MS, this::look);
+        // Of a send that came before.
+        sendWaits();
     }
 
-    private void every(long intervalMs, Runnable task) {
-        ticks.add(loop.scheduleWithFixedDelay(task, intervalMs, intervalMs, TimeUnit.MILLISECONDS));
+    /** A send waits for slaves. From any thread. */
+    void sendWaits() {
+        waits.need();
     }
 
     // What depends on time only: sends that waited long enough, slaves that have been silent for too long.
-    private void look() {
+    private boolean look() {
+        if (closing) {
+            return false;
+        }
         waiters.expire(System.nanoTime());
         if (!replicas.states().isEmpty()) {
             long before = replicas.confirmOffset();
@@ -68,6 +80,7 @@ final class SlaveLinks implements AutoCloseable {
                 store.dispatch();
             }
         }
+        return !waiters.isEmpty() || !replicas.states().isEmpty();
     }
 
     private void accept(Channel channel) {
@@ -123,6 +136,7 @@ final class SlaveLinks implements AutoCloseable {
                 state.sentTo());
         complaints.settled();
         replicas.joined(state);
+        waits.need();
         acknowledged();
     }
 
@@ -182,7 +196,8 @@ final class SlaveLinks implements AutoCloseable {
             });
             return !behind[0];
         });
-        ticks.forEach(tick -> tick.cancel(false));
+        closing = true;
+        linkTicks.cancel(false);
         links.forEach(SlaveLink::close);
         waiters.endAll();
     }

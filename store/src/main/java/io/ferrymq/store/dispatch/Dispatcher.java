@@ -143,13 +143,16 @@ public final class Dispatcher implements AppendSink {
         } while (hasWork());
     }
 
-    /** Runs something while nothing is dispatched. */
+    /** Runs something while nothing is dispatched; what became due meanwhile is dispatched behind it. */
     public void exclusively(Runnable work) {
         lock.lock();
         try {
             work.run();
         } finally {
             lock.unlock();
+        }
+        if (hasWork()) {
+            dispatch();
         }
     }
 

@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 final class RunningStore implements MessageStore {
     private static final Logger LOG = LoggerFactory.getLogger(RunningStore.class);
     private static final int RING_SLOTS = 16 * 1024;
-    private static final long TICK_MS = 50;
+    private static final long LEFTOVERS_INTERVAL_MS = 500;
 
     private final StoreConfig config;
     private final Clock clock;
@@ -94,7 +94,7 @@ final class RunningStore implements MessageStore {
                 recovered.newestTimestampMs());
         this.dispatcher = newDispatcher();
         LogForcer forcer = new LogForcer(parts.segments(), platform.force(), recovered.forcedTo());
-        this.flusher = new LogFlusher(forcer, config.flush(), tail::endOffset, new FlushOutcome());
+        this.flusher = new LogFlusher(forcer, config.flush(), tail::endOffset, new FlushOutcome(), threads.ticks());
         RecordAccess records = new RecordAccess(parts.segments(), tail::endOffset, recovered.logEnd());
         this.queueReads = new QueueReader(parts.queues(), records, parts.segments(), config.reads());
         this.logReads = new LogReader(
@@ -171,8 +171,7 @@ final class RunningStore implements MessageStore {
         diskWatch.check();
         tail.start();
         flusher.start();
-        threads.everyTick("ending waits for the disk", TICK_MS, flusher::expireWaiters);
-        threads.everyTick("dispatching leftovers", TICK_MS, this::dispatchLeftovers);
+        threads.everyTick("dispatching leftovers", LEFTOVERS_INTERVAL_MS, this::dispatchLeftovers);
         threads.everyTick("looking at the use of the disk", config.retention().checkIntervalMs(), diskWatch::check);
         threads.everyRound(
                 "deleting old files", config.retention().cleanIntervalMs(), () -> retention.clean(clock.nowMs()));

@@ -31,6 +31,11 @@ final class StoreThreads implements AutoCloseable {
         void run() throws Exception;
     }
 
+    /** For short steps that are due now and then only. */
+    ScheduledExecutorService ticks() {
+        return tick;
+    }
+
     void everyTick(String what, long intervalMs, Step step) {
         tick.scheduleWithFixedDelay(() -> guarded(what, step), intervalMs, intervalMs, TimeUnit.MILLISECONDS);
     }

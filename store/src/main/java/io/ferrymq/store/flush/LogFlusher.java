@@ -1,9 +1,11 @@
 package io.ferrymq.store.flush;
 
+import io.ferrymq.common.concurrent.TickWhileNeeded;
 import io.ferrymq.store.Durability;
 import io.ferrymq.store.DurabilityCallback;
 import io.ferrymq.store.config.FlushPolicy;
 import java.io.IOException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -17,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class LogFlusher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogFlusher.class);
     private static final int PAGE_BYTES = 4096;
+    private static final long EXPIRY_CHECK_MS = 50;
 
     /** Told of the course of flushing, on the flush thread. */
     public interface Listener {
@@ -30,16 +33,24 @@ public final class LogFlusher implements AutoCloseable {
     private final LongSupplier logEnd;
     private final Listener listener;
     private final DurabilityWaiters waiters = new DurabilityWaiters();
+    private final TickWhileNeeded expiry;
     private final Thread thread;
     private volatile boolean closing;
     private volatile boolean failed;
     private long lastForceNanos = System.nanoTime();
 
-    public LogFlusher(LogForcer forcer, FlushPolicy policy, LongSupplier logEnd, Listener listener) {
+    /** @param ticks ends the waiting of those whose time is over, which the flush thread cannot while it hangs in the disk */
+    public LogFlusher(
+            LogForcer forcer,
+            FlushPolicy policy,
+            LongSupplier logEnd,
+            Listener listener,
+            ScheduledExecutorService ticks) {
         this.forcer = forcer;
         this.policy = policy;
         this.logEnd = logEnd;
         this.listener = listener;
+        this.expiry = new TickWhileNeeded(ticks, EXPIRY_CHECK_MS, this::expireWaiters);
         this.thread = new Thread(this::run, "store-flush");
         thread.setDaemon(true);
     }
@@ -58,6 +69,7 @@ public final class LogFlusher implements AutoCloseable {
             return;
         }
         waiters.add(logEndOffset, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs), callback);
+        expiry.need();
         if (failed || closing) {
             settleLate();
         }
@@ -85,11 +97,9 @@ public final class LogFlusher implements AutoCloseable {
         }
     }
 
-    /** Ends the waiting of those whose time is over: on another thread, as the flush thread may hang in the disk. */
-    public void expireWaiters() {
-        if (!waiters.isEmpty()) {
-            waiters.expire(System.nanoTime());
-        }
+    private boolean expireWaiters() {
+        waiters.expire(System.nanoTime());
+        return !waiters.isEmpty();
     }
 
     private void run() {

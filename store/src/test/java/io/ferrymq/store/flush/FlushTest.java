@@ -21,9 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +34,13 @@ import org.junit.jupiter.api.io.TempDir;
 class FlushTest {
     @TempDir
     Path dir;
+
+    private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
+
+    @AfterEach
+    void stop() {
+        ticks.shutdownNow();
+    }
 
     private MessageStore open(FlushPolicy policy, LogForcer.Force force) {
         return StoreFixture.open(
@@ -145,7 +155,7 @@ class FlushTest {
         };
         AtomicLong end = new AtomicLong(100);
         LogForcer forcer = new LogForcer(oneSegment(), (segment, from, to) -> {}, 0);
-        try (LogFlusher flusher = new LogFlusher(forcer, FlushPolicy.SYNC, end::get, failing)) {
+        try (LogFlusher flusher = new LogFlusher(forcer, FlushPolicy.SYNC, end::get, failing, ticks)) {
             flusher.start();
             await().until(() -> told.get() == 1);
             end.set(200);

@@ -1,0 +1,2 @@
+/** Timed work. */
+package io.ferrymq.common.concurrent;
