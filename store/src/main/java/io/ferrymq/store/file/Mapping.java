@@ -36,7 +36,12 @@ public final class Mapping {
 
     /** Maps the file's first bytes; a shorter file grows to that size, sparsely. */
     public static Mapping map(FileChannel channel, int sizeBytes) throws IOException {
-        return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, 0, sizeBytes));
+        return mapPart(channel, 0, sizeBytes);
+    }
+
+    /** Maps a part of the file that begins at a multiple of the page size. */
+    public static Mapping mapPart(FileChannel channel, int from, int sizeBytes) throws IOException {
+        return new Mapping(channel.map(FileChannel.MapMode.READ_WRITE, from, sizeBytes));
     }
 
     /** Maps the file's first bytes for reading only: the file is never changed, and must not be shorter. */

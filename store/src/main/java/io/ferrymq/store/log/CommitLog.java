@@ -87,11 +87,11 @@ public final class CommitLog {
     }
 
     private Appended place(TopicQueues topic, Envelope envelope, Content content) throws IOException {
-        Segment segment = tail.segmentFor(content.sizeBytes());
+        WriteWindow window = tail.windowFor(content.sizeBytes());
         long physicalOffset = tail.endOffset();
         long nowMs = times.nextMs();
         sink.begin(1, physicalOffset);
-        long queueOffset = write(segment, topic, envelope, content, physicalOffset, nowMs);
+        long queueOffset = write(window, topic, envelope, content, physicalOffset, nowMs);
         long end = physicalOffset + content.sizeBytes();
         // In this order: whoever sees the new end finds its records handed on.
         sink.end();
@@ -101,13 +101,19 @@ public final class CommitLog {
     }
 
     private long write(
-            Segment segment, TopicQueues found, Envelope envelope, Content content, long physicalOffset, long nowMs) {
+            WriteWindow window,
+            TopicQueues found,
+            Envelope envelope,
+            Content content,
+            long physicalOffset,
+            long nowMs) {
         boolean queued = RecordLayout.isQueued(envelope.sysFlag());
         // The topic may have been deleted since it was looked up: then this is the first message of a new one.
         TopicQueues topic = found.isDeleted() ? queues.get(found.topic()) : found;
         ConsumeQueue queue = queued ? topic.get(envelope.queueId()) : null;
         long queueOffset = queued ? queue.nextOffset() : 0;
-        RecordWriter.write(segment, envelope, content, physicalOffset, queueOffset, nowMs);
+        RecordWriter.write(
+                window.buffer(), window.index(physicalOffset), envelope, content, physicalOffset, queueOffset, nowMs);
         if (queued) {
             queue.advance(1);
         }
@@ -161,7 +167,7 @@ public final class CommitLog {
 
     private Appended placeAll(TopicQueues topic, Envelope envelope, BatchUnits units) throws IOException {
         int totalBytes = (int) units.totalBytes();
-        Segment segment = tail.segmentFor(totalBytes);
+        WriteWindow window = tail.windowFor(totalBytes);
         List<Content> contents = units.contents();
         long[] physicalOffsets = new long[contents.size()];
         long first = tail.endOffset();
@@ -171,7 +177,7 @@ public final class CommitLog {
         sink.begin(contents.size(), first);
         for (int i = 0; i < physicalOffsets.length; i++) {
             Content content = contents.get(i);
-            long queueOffset = write(segment, topic, envelope, content, at, nowMs);
+            long queueOffset = write(window, topic, envelope, content, at, nowMs);
             firstQueueOffset = i == 0 ? queueOffset : firstQueueOffset;
             physicalOffsets[i] = at;
             at += content.sizeBytes();

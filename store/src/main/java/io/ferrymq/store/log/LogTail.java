@@ -18,6 +18,7 @@ public final class LogTail implements AutoCloseable {
     private final SpaceClaim space;
     private final int claimStepBytes;
     private final Thread keeper;
+    private final WriteWindow window = new WriteWindow();
     private volatile Segment active;
     private volatile Segment prepared;
     private volatile long endOffset;
@@ -50,8 +51,8 @@ public final class LogTail implements AutoCloseable {
         return endOffset;
     }
 
-    /** The segment that the next record of this size goes to, with room and space for it. Rolls over to the next file where needed. */
-    Segment segmentFor(int sizeBytes) throws IOException {
+    /** The place of the next record of this size, with room and space for it. Rolls over to the next file where needed. */
+    WriteWindow windowFor(int sizeBytes) throws IOException {
         Segment current = active;
         if (current == null) {
             current = nextSegment(endOffset - endOffset % segments.sizeBytes());
@@ -60,7 +61,8 @@ public final class LogTail implements AutoCloseable {
         if (sizeBytes + RecordLayout.BLANK_SIZE_BYTES > current.sizeBytes() - at) {
             Segment next = nextSegment(current.end());
             ensureSpace(current, at, RecordLayout.BLANK_SIZE_BYTES);
-            RecordWriter.writeBlank(current.buffer(), at);
+            window.cover(current, at, RecordLayout.BLANK_SIZE_BYTES);
+            RecordWriter.writeBlank(window.buffer(), window.index(endOffset), current.sizeBytes() - at);
             current.endWriting();
             endOffset = current.end();
             current = next;
@@ -68,7 +70,8 @@ public final class LogTail implements AutoCloseable {
         }
         activate(current);
         ensureSpace(current, at, sizeBytes);
-        return current;
+        window.cover(current, at, sizeBytes);
+        return window;
     }
 
     private void ensureSpace(Segment segment, int at, int sizeBytes) throws IOException {
@@ -123,7 +126,7 @@ public final class LogTail implements AutoCloseable {
     }
 
     /** Bytes from a master, which bring their own blank records. */
-    Segment segmentForRaw(long offset, int sizeBytes) throws IOException {
+    WriteWindow windowForRaw(long offset, int sizeBytes) throws IOException {
         if (isEmpty() && offset != endOffset) {
             dropEmptyFile();
         }
@@ -135,8 +138,10 @@ public final class LogTail implements AutoCloseable {
             current = nextSegment(offset);
         }
         activate(current);
-        ensureSpace(current, (int) (offset - current.base()), sizeBytes);
-        return current;
+        int at = (int) (offset - current.base());
+        ensureSpace(current, at, sizeBytes);
+        window.cover(current, at, sizeBytes);
+        return window;
     }
 
     /** No byte of a record has ever been put into this log; it may have a file for the first one. */
@@ -200,6 +205,7 @@ public final class LogTail implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        window.close();
         synchronized (this) {
             if (prepared != null) {
                 Segments.delete(prepared);

@@ -48,8 +48,8 @@ public final class RawAppender {
                     size + " bytes at " + offset + " cross the end of a file of " + segments.sizeBytes());
         }
         if (size > 0) {
-            Segment segment = tail.segmentForRaw(offset, size);
-            segment.buffer().put((int) (offset - segment.base()), bytes, bytes.position(), size);
+            WriteWindow window = tail.windowForRaw(offset, size);
+            window.buffer().put(window.index(offset), bytes, bytes.position(), size);
             appendedFrom.accept(offset);
             tail.advanceTo(offset + size);
         }

@@ -44,14 +44,13 @@ final class RecordWriter {
 
     /** Queue offset, address and store time are known only under the append lock. */
     static void write(
-            Segment segment,
+            ByteBuffer target,
+            int at,
             Envelope envelope,
             Content content,
             long physicalOffset,
             long queueOffset,
             long storeTimestampMs) {
-        ByteBuffer target = segment.buffer();
-        int at = (int) (physicalOffset - segment.base());
         target.putInt(at + RecordLayout.BODY_CRC, content.bodyCrc);
         target.putInt(at + RecordLayout.QUEUE_ID, envelope.queueId);
         target.putInt(at + RecordLayout.FLAG, content.flag);
@@ -94,8 +93,9 @@ final class RecordWriter {
         return next + length;
     }
 
-    static void writeBlank(ByteBuffer target, int at) {
-        finish(target, at, target.capacity() - at, RecordLayout.MAGIC_BLANK);
+    /** What fills the rest of a file. */
+    static void writeBlank(ByteBuffer target, int at, int restBytes) {
+        finish(target, at, restBytes, RecordLayout.MAGIC_BLANK);
     }
 
     private static void finish(ByteBuffer target, int at, int sizeBytes, int magic) {

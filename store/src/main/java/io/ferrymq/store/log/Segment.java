@@ -5,18 +5,19 @@ import io.ferrymq.store.file.SpaceClaim;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** One file of the log, mapped as a whole. Its first byte has the address {@link #base()}. */
+/** One file of the log, mapped as a whole for reading; a {@link WriteWindow} writes. Its first byte has the address {@link #base()}. */
 public final class Segment {
     private final Path path;
     private final long base;
     private final int sizeBytes;
     private final Mapping mapping;
-    private FileChannel channel;
+    private volatile FileChannel channel;
     private volatile int claimedEnd;
 
     private Segment(Path path, long base, int sizeBytes, Mapping mapping) {
@@ -93,17 +94,56 @@ public final class Segment {
         if (end <= claimedEnd) {
             return;
         }
-        // An interrupted thread closes the channel it was writing to.
-        if (channel == null || !channel.isOpen()) {
-            channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        }
-        space.claim(channel, claimedEnd, end);
+        onChannel(open -> space.claim(open, claimedEnd, end));
         claimedEnd = end;
     }
 
     /** Says where writing begins in an existing file: nothing before it is ever claimed, as claiming clears. */
     public void beginWritingAt(int position) {
         claimedEnd = position;
+    }
+
+    /** Maps a part for writing: beside the mapping of the whole, which is only read. */
+    Mapping mapForWriting(int from, int bytes) throws IOException {
+        Mapping[] mapped = new Mapping[1];
+        onChannel(open -> mapped[0] = Mapping.mapPart(open, from, bytes));
+        return mapped[0];
+    }
+
+    @FunctionalInterface
+    private interface ChannelWork {
+        void run(FileChannel open) throws IOException;
+    }
+
+    /** An interrupted thread closes the channel that it uses: it is opened again, and the interrupt kept for whoever waits for it. */
+    private void onChannel(ChannelWork work) throws IOException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    work.run(openChannel());
+                    return;
+                } catch (ClosedByInterruptException e) {
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private FileChannel openChannel() throws IOException {
+        FileChannel open = channel;
+        return open != null && open.isOpen() ? open : reopen();
+    }
+
+    private synchronized FileChannel reopen() throws IOException {
+        if (channel == null || !channel.isOpen()) {
+            channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        }
+        return channel;
     }
 
     /** No more is written to this file. */
