@@ -17,7 +17,7 @@ final class WriteQueue {
     static final long WAITING_MAX_BYTES = 64 << 20;
 
     /** Of senders that come back each so many do not wait for the rest: peer and senders are to work at the same time. */
-    private static final int SENDERS_PER_WAKE = 8;
+    private static final int SENDERS_PER_WAKE = 16;
 
     /** Written bytes are taken off the count in such lots: twice counted for a moment rather than not at all. */
     private static final int COUNTED_TOGETHER_BYTES = 64 << 10;
