@@ -47,14 +47,14 @@ class WriteQueueTest {
 
     @Test
     void shouldWriteWhenSomeOfTheExpectedAreBackAndAgainWhenAllAre() {
-        writes.sendersComeBack(20);
+        writes.sendersComeBack(36);
         send(3);
         back(3);
         assertThat(written()).isZero();
         back(1);
         assertThat(written()).isEqualTo(3);
         send(1);
-        back(15);
+        back(31);
         assertThat(written()).isEqualTo(1);
         send(5);
         assertThat(written()).isZero();
