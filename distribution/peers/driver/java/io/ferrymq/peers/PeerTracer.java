@@ -1,18 +1,22 @@
 package io.ferrymq.peers;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageQueue;
 
 /** A producer and a consumer of the published client that trace. */
 final class PeerTracer {
     private static final long WAIT_MS = 60_000;
+    private static final String TRACE_TOPIC = "RMQ_SYS_TRACE_TOPIC";
 
     private PeerTracer() {}
 
@@ -26,7 +30,17 @@ final class PeerTracer {
         String id;
         try {
             Message message = new Message(topic, "tag", "key", "traced".getBytes(StandardCharsets.UTF_8));
+            List<MessageQueue> traces = producer.fetchPublishMessageQueues(TRACE_TOPIC);
+            long before = ends(producer, traces);
             id = producer.send(message).getMsgId();
+            // A producer that is shut down at once may drop the trace it has not handed over yet.
+            long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WAIT_MS);
+            while (ends(producer, traces) == before) {
+                if (System.nanoTime() - deadlineNanos > 0) {
+                    throw new IllegalStateException("no trace of " + id + " was sent");
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            }
         } finally {
             producer.shutdown();
         }
@@ -50,5 +64,13 @@ final class PeerTracer {
             consumer.shutdown();
         }
         return id;
+    }
+
+    private static long ends(DefaultMQProducer producer, List<MessageQueue> queues) throws Exception {
+        long sum = 0;
+        for (MessageQueue queue : queues) {
+            sum += producer.maxOffset(queue);
+        }
+        return sum;
     }
 }
