@@ -230,6 +230,8 @@ final class Rebalancer {
 
     private void apply(TopicRoute route, Set<MessageQueue> own, boolean shared) {
         Set<MessageQueue> held = assignments.held(route.topic());
+        // What was lost has been another member's, though it may come back in this very moment.
+        changed(route, held);
         if (held.equals(own)) {
             return;
         }
@@ -238,9 +240,14 @@ final class Rebalancer {
         own.stream()
                 .filter(queue -> !held.contains(queue))
                 .forEach(queue -> assignments.take(queue, first.lateSinceMs(queue), shared));
-        if (own.equals(told.put(route.topic(), own))) {
+        changed(route, own);
+    }
+
+    private void changed(TopicRoute route, Set<MessageQueue> own) {
+        if (own.equals(told.getOrDefault(route.topic(), Set.of()))) {
             return;
         }
+        told.put(route.topic(), own);
         LOG.info(
                 "group {}: of the {} queues of topic {} this client has now {}: {}",
                 group.name(),

@@ -40,6 +40,7 @@ class RebalancerTest {
     private final Map<String, CompletableFuture<List<String>>> members = new HashMap<>();
     private final Set<String> topics = new HashSet<>();
     private final List<MessageQueue> pulled = new ArrayList<>();
+    private final List<Set<MessageQueue>> told = new ArrayList<>();
     private final List<List<String>> asked = new ArrayList<>();
     private final List<String> searched = new ArrayList<>();
     private final Set<String> deadBrokers = new HashSet<>();
@@ -139,7 +140,7 @@ class RebalancerTest {
                             return members.get(brokers.get(0));
                         },
                         () -> strategy,
-                        () -> null,
+                        () -> (topic, all, own) -> told.add(own),
                         heartbeats::incrementAndGet,
                         Runnable::run,
                         timer,
@@ -204,10 +205,7 @@ class RebalancerTest {
         route("topic", "a", 4);
         membersAt("a", "client-1");
         rebalancer.start();
-        ProcessQueue kept = assignments.open().stream()
-                .filter(open -> open.queue().getQueueId() == 0)
-                .findFirst()
-                .orElseThrow();
+        ProcessQueue kept = open(queue("topic", "a", 0));
 
         membersAt("a", "client-2", "client-1");
         rebalancer.now();
@@ -215,6 +213,46 @@ class RebalancerTest {
         assertThat(assignments.held("topic")).containsExactlyInAnyOrder(queue("topic", "a", 0), queue("topic", "a", 1));
         assertThat(assignments.isCurrent(kept)).isTrue();
         assertThat(pulled).as("nothing is opened again").hasSize(4);
+    }
+
+    @Test
+    @DisplayName(
+            "A queue that was lost to another member and comes back is told twice: whatever the application keeps of"
+                    + " it is out of date")
+    void shouldTellOfQueuesThatWereLostThoughTheyComeBackAtOnce() {
+        create(MessageModel.CLUSTERING);
+        route("topic", "a", 2);
+        membersAt("a", "client-1");
+        rebalancer.start();
+        MessageQueue lost = queue("topic", "a", 1);
+        told.clear();
+
+        assignments.lost(open(lost));
+
+        assertThat(told).containsExactly(Set.of(queue("topic", "a", 0)), Set.of(queue("topic", "a", 0), lost));
+    }
+
+    @Test
+    @DisplayName("A queue that was lost to another member and stays there is told once")
+    void shouldTellOfQueuesThatWereLostForGood() {
+        create(MessageModel.CLUSTERING);
+        route("topic", "a", 2);
+        membersAt("a", "client-1");
+        rebalancer.start();
+        told.clear();
+        membersAt("a", "client-1", "client-2");
+
+        assignments.lost(open(queue("topic", "a", 1)));
+        rebalancer.now();
+
+        assertThat(told).containsExactly(Set.of(queue("topic", "a", 0)));
+    }
+
+    private ProcessQueue open(MessageQueue queue) {
+        return assignments.open().stream()
+                .filter(open -> open.queue().equals(queue))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
