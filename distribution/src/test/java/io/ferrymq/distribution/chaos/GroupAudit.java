@@ -26,10 +26,10 @@ final class GroupAudit {
     private final boolean orderly;
     private final List<Sample> samples;
     private final List<Outage> outages;
-    private final List<Long> duplicateNanos = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
     private final Map<Member, Integer> again = new LinkedHashMap<>();
     private int messages;
+    private int duplicates;
 
     GroupAudit(String topic, String group, boolean orderly, List<Sample> samples, List<Outage> outages) {
         this.topic = topic;
@@ -63,7 +63,7 @@ final class GroupAudit {
             if (before == null) {
                 first[(int) one.offset()] = one;
             } else {
-                duplicateNanos.add(one.begin());
+                duplicates++;
                 again.merge(one.ledger().member(), 1, Integer::sum);
                 duplicate(before, one);
             }
@@ -193,12 +193,7 @@ final class GroupAudit {
     }
 
     int duplicates() {
-        return duplicateNanos.size();
-    }
-
-    /** Those that came again before a moment. */
-    long duplicatesBefore(long nanos) {
-        return duplicateNanos.stream().filter(begin -> begin < nanos).count();
+        return duplicates;
     }
 
     @Override

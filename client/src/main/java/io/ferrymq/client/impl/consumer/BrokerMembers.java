@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.consumer;
 
+import io.ferrymq.common.Clock;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
@@ -22,11 +23,18 @@ final class BrokerMembers implements Members {
 
     private final String group;
     private final BrokerLine brokers;
+    private final MembersSeen seen;
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
-    BrokerMembers(String group, BrokerLine brokers) {
+    BrokerMembers(String group, BrokerLine brokers, Clock clock) {
         this.group = group;
         this.brokers = brokers;
+        this.seen = new MembersSeen(clock);
+    }
+
+    /** The connection to this address has ended: its broker may forget the members. */
+    void disconnected(String address) {
+        seen.disconnected(broker -> address.equals(brokers.masterAddress(broker)));
     }
 
     @Override
@@ -71,7 +79,9 @@ final class BrokerMembers implements Members {
                     .completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS)
                     .thenRun(this::askNext);
             ask(broker).whenComplete((ids, failure) -> {
-                if (failure == null && !ids.isEmpty()) {
+                if (failure == null
+                        && !ids.isEmpty()
+                        && seen.missing(broker, ids).isEmpty()) {
                     failed.remove(broker);
                     members.complete(ids);
                 } else {

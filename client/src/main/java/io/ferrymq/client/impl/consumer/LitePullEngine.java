@@ -44,6 +44,7 @@ public final class LitePullEngine implements RegisteredConsumer {
     private final Complaints complaints = new Complaints();
     private final ConsumerStats stats = new ConsumerStats(clock);
     private final BrokerLine brokers;
+    private final BrokerMembers members;
     private final PendingPositions positions;
     private final QueueBounds bounds;
     private final Ownership ownership;
@@ -62,6 +63,7 @@ public final class LitePullEngine implements RegisteredConsumer {
         presence = new Presence(group, instance, clock);
         coordinator = new Coordinator(group.name());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
+        members = new BrokerMembers(group.name(), brokers, clock);
         positions = new PendingPositions(
                 OffsetStores.of(group, spec.offsetStore(), instance, brokers),
                 () -> spec.settings().get().autoCommit());
@@ -124,7 +126,7 @@ public final class LitePullEngine implements RegisteredConsumer {
                 subscriptions.table()::topics,
                 instance.routes()::cached,
                 instance.routes()::fetch,
-                new BrokerMembers(spec.group().name(), brokers),
+                members,
                 spec.strategy(),
                 () -> this::tellQueues,
                 instance::heartbeat,
@@ -469,6 +471,7 @@ public final class LitePullEngine implements RegisteredConsumer {
 
     @Override
     public void onDisconnected(String brokerAddress) {
+        members.disconnected(brokerAddress);
         presence.comeBack();
     }
 

@@ -34,6 +34,7 @@ public final class PullEngine implements RegisteredConsumer {
     private final Presence presence;
     private final Coordinator coordinator;
     private final BrokerLine brokers;
+    private final BrokerMembers members;
     private final ConsumerStats stats = new ConsumerStats(clock);
     private final PendingPositions positions;
     private final HeldQueues held;
@@ -48,6 +49,7 @@ public final class PullEngine implements RegisteredConsumer {
         presence = new Presence(group, instance, clock);
         coordinator = new Coordinator(group.name());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
+        members = new BrokerMembers(group.name(), brokers, clock);
         // Every move of a position is the application's own: there is nothing to commit by itself.
         positions = new PendingPositions(OffsetStores.of(group, spec.offsetStore(), instance, brokers), () -> false);
         held = new HeldQueues(group, positions, new HandOver(positions, clock));
@@ -67,7 +69,7 @@ public final class PullEngine implements RegisteredConsumer {
                         spec.subscriptions()::topics,
                         instance.routes()::cached,
                         instance.routes()::fetch,
-                        new BrokerMembers(group.name(), brokers),
+                        members,
                         spec.strategy(),
                         spec.queueListener(),
                         instance::heartbeat,
@@ -242,6 +244,12 @@ public final class PullEngine implements RegisteredConsumer {
     @Override
     public void onRouteChanged(TopicRoute route) {
         rebalancer.now();
+    }
+
+    @Override
+    public void onDisconnected(String brokerAddress) {
+        members.disconnected(brokerAddress);
+        presence.comeBack();
     }
 
     @Override

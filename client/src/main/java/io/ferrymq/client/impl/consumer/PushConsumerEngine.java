@@ -43,6 +43,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
     private final ConsumerStats stats = new ConsumerStats(clock);
     private final AsyncOffsetStore store;
     private final BrokerLine brokers;
+    private final BrokerMembers members;
     private final Retries retries;
     private final QueueLease lease;
     private final LeaseTimes leaseTimes = LeaseTimes.fromProperties();
@@ -61,6 +62,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
         coordinator = new Coordinator(group.name());
         pool = new ConsumePool(group.name(), spec.threadsMin(), spec.threadsMax());
         brokers = new BrokerLine(instance.routes()::brokers, instance.brokers().link());
+        members = new BrokerMembers(group.name(), brokers, clock);
         store = OffsetStores.of(group, spec.offsetStore(), instance, brokers);
         retries = new BrokerRetries(group, brokers, new KnownRoutes(instance.routes())::of, spec.decoding(), clock);
         lease = new QueueLease(group, new BrokerLocks(group, brokers), leaseTimes, clock);
@@ -128,7 +130,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
                 spec.subscriptions()::topics,
                 instance.routes()::cached,
                 instance.routes()::fetch,
-                new BrokerMembers(spec.group().name(), brokers),
+                members,
                 spec.strategy(),
                 spec.queueListener(),
                 instance::heartbeat,
@@ -209,6 +211,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
 
     @Override
     public void onDisconnected(String brokerAddress) {
+        members.disconnected(brokerAddress);
         boolean leased = service.isOrderly()
                 && lease.suspend(assignments.open(), broker -> brokerAddress.equals(brokers.masterAddress(broker)));
         if (leased) {
