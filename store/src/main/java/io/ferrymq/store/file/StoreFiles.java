@@ -78,6 +78,15 @@ public final class StoreFiles {
         }
     }
 
+    /** Deletes a file that could not be made as a whole; what is told is why it could not. */
+    public static void deleteAfter(Path file, IOException failure) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     public static void createDirectories(Path dir) {
         try {
             Files.createDirectories(dir);

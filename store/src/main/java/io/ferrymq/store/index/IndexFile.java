@@ -54,15 +54,20 @@ final class IndexFile {
         }
     }
 
-    /** Makes a file whose slot table has its space claimed. */
+    /** Makes a file whose slot table has its space claimed, or none. */
     static IndexFile create(Path path, IndexGeometry geometry, SpaceClaim space) throws IOException {
         int size = Math.toIntExact(geometry.fileBytes());
-        try (FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        // A file that is there already fails here, and stays.
+        FileChannel made = FileChannel.open(
+                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try (FileChannel channel = made) {
             space.claim(channel, 0, IndexLayout.entryAt(geometry.slots(), 0));
             IndexFile file = new IndexFile(path, geometry, Mapping.map(channel, size));
             file.claimedEnd = IndexLayout.entryAt(geometry.slots(), 0);
             return file;
+        } catch (IOException e) {
+            StoreFiles.deleteAfter(path, e);
+            throw e;
         }
     }
 

@@ -263,6 +263,10 @@ public final class KeyIndex {
 
     private void addFile(long nowMs) throws IOException {
         Files.createDirectories(dir);
+        // Before the next one is made: a disk that refuses this would be left with a file that nobody writes to.
+        if (!files.isEmpty()) {
+            last().force();
+        }
         String name = name(nowMs);
         // Names must grow, even when the clock does not.
         if (!files.isEmpty() && name.compareTo(lastName()) <= 0) {
@@ -277,7 +281,6 @@ public final class KeyIndex {
         List<IndexFile> longer = new ArrayList<>(files);
         if (!longer.isEmpty()) {
             created.continueFrom(last());
-            last().force();
         }
         longer.add(created);
         files = List.copyOf(longer);

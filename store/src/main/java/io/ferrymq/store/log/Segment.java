@@ -5,7 +5,7 @@ import io.ferrymq.store.file.SpaceClaim;
 import io.ferrymq.store.file.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +19,7 @@ public final class Segment {
     private final Mapping mapping;
     private volatile FileChannel channel;
     private volatile int claimedEnd;
+    private boolean closed;
 
     private Segment(Path path, long base, int sizeBytes, Mapping mapping) {
         this.path = path;
@@ -44,18 +45,32 @@ public final class Segment {
         }
         FileChannel channel = FileChannel.open(
                 path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Segment segment = null;
         try {
-            Segment segment = new Segment(path, base, sizeBytes, Mapping.map(channel, sizeBytes));
+            segment = new Segment(path, base, sizeBytes, Mapping.map(channel, sizeBytes));
             segment.channel = channel;
             segment.claim(space, Math.min(claimBytes, sizeBytes));
-            channel.force(true);
-            StoreFiles.forceDirectory(dir);
+            segment.onChannel(open -> {
+                open.force(true);
+                StoreFiles.forceDirectory(dir);
+            });
             return segment;
         } catch (IOException e) {
-            channel.close();
-            Files.deleteIfExists(path);
+            undoCreate(path, channel, segment, e);
             throw e;
         }
+    }
+
+    /** A deleted file gives its blocks back only when nothing maps it any more: on a full disk others wait for them. */
+    private static void undoCreate(Path path, FileChannel channel, Segment segment, IOException failure) {
+        try (channel) {
+            if (segment != null) {
+                segment.close();
+            }
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+        StoreFiles.deleteAfter(path, failure);
     }
 
     public Path path() {
@@ -115,7 +130,10 @@ public final class Segment {
         void run(FileChannel open) throws IOException;
     }
 
-    /** An interrupted thread closes the channel that it uses: it is opened again, and the interrupt kept for whoever waits for it. */
+    /**
+     * A thread that is interrupted closes the channel that it uses, for all who use it: it is opened again unless the segment itself has been closed, and the
+     * interrupt is kept for whoever waits for it.
+     */
     private void onChannel(ChannelWork work) throws IOException {
         boolean interrupted = false;
         try {
@@ -123,7 +141,7 @@ public final class Segment {
                 try {
                     work.run(openChannel());
                     return;
-                } catch (ClosedByInterruptException e) {
+                } catch (ClosedChannelException e) {
                     interrupted |= Thread.interrupted();
                 }
             }
@@ -140,6 +158,9 @@ public final class Segment {
     }
 
     private synchronized FileChannel reopen() throws IOException {
+        if (closed) {
+            throw new IOException(path + " has been closed");
+        }
         if (channel == null || !channel.isOpen()) {
             channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         }
@@ -159,9 +180,13 @@ public final class Segment {
     }
 
     /** Lets go of the mapping; readers keep it as long as they need it. */
-    public void close() throws IOException {
-        endWriting();
-        mapping.release();
+    public synchronized void close() throws IOException {
+        closed = true;
+        try {
+            endWriting();
+        } finally {
+            mapping.release();
+        }
     }
 
     @Override
