@@ -1,6 +1,8 @@
 package io.ferrymq.client.impl.consumer;
 
+import io.ferrymq.client.impl.factory.BrokerAddress;
 import io.ferrymq.common.Clock;
+import io.ferrymq.common.MixAll;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.RequestCode;
@@ -32,9 +34,9 @@ final class BrokerMembers implements Members {
         this.seen = new MembersSeen(clock);
     }
 
-    /** The connection to this address has ended: its broker may forget the members. */
-    void disconnected(String address) {
-        seen.disconnected(broker -> address.equals(brokers.masterAddress(broker)));
+    /** To be told of the connections to brokers. */
+    MembersSeen seen() {
+        return seen;
     }
 
     @Override
@@ -54,6 +56,14 @@ final class BrokerMembers implements Members {
                         TIMEOUT_MS)
                 .thenApply(reply -> Json.decode(reply.body(), GetConsumerListByGroupResponseBody.class)
                         .consumerIdList());
+    }
+
+    // Where routes have lost the broker meanwhile, nobody can tell since when it has been there: it is asked again.
+    private boolean isWhole(String brokerName, List<String> ids) {
+        BrokerAddress broker = brokers.find(brokerName, MixAll.MASTER_ID);
+        return broker != null
+                && !ids.isEmpty()
+                && seen.missing(broker.address(), ids).isEmpty();
     }
 
     /** One question to as many brokers as it takes. */
@@ -79,9 +89,7 @@ final class BrokerMembers implements Members {
                     .completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS)
                     .thenRun(this::askNext);
             ask(broker).whenComplete((ids, failure) -> {
-                if (failure == null
-                        && !ids.isEmpty()
-                        && seen.missing(broker, ids).isEmpty()) {
+                if (failure == null && isWhole(broker, ids)) {
                     failed.remove(broker);
                     members.complete(ids);
                 } else {

@@ -471,12 +471,13 @@ public final class LitePullEngine implements RegisteredConsumer {
 
     @Override
     public void onDisconnected(String brokerAddress) {
-        members.disconnected(brokerAddress);
+        members.seen().disconnected(brokerAddress);
         presence.comeBack();
     }
 
     @Override
     public void onConnected(String brokerAddress) {
+        members.seen().connected(brokerAddress);
         rebalancer.now();
         coordinator.execute(() -> ownership.check(assignments.openAt(brokers, brokerAddress)));
     }

@@ -248,8 +248,14 @@ public final class PullEngine implements RegisteredConsumer {
 
     @Override
     public void onDisconnected(String brokerAddress) {
-        members.disconnected(brokerAddress);
+        members.seen().disconnected(brokerAddress);
         presence.comeBack();
+    }
+
+    @Override
+    public void onConnected(String brokerAddress) {
+        members.seen().connected(brokerAddress);
+        rebalancer.now();
     }
 
     @Override

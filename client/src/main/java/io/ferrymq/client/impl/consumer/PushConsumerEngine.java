@@ -211,7 +211,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
 
     @Override
     public void onDisconnected(String brokerAddress) {
-        members.disconnected(brokerAddress);
+        members.seen().disconnected(brokerAddress);
         boolean leased = service.isOrderly()
                 && lease.suspend(assignments.open(), broker -> brokerAddress.equals(brokers.masterAddress(broker)));
         if (leased) {
@@ -224,6 +224,7 @@ public final class PushConsumerEngine implements RegisteredConsumer {
     // Ordered queues are checked when they have their locks again.
     @Override
     public void onConnected(String brokerAddress) {
+        members.seen().connected(brokerAddress);
         rebalancer.now();
         if (!service.isOrderly()) {
             coordinator.execute(() -> ownership.check(assignments.openAt(brokers, brokerAddress)));
