@@ -39,7 +39,9 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
         ByteBuf in = (ByteBuf) msg;
         connection.beginRead();
         Wakeups wakeups = Wakeups.ofThisThread();
+        AfterRead afterRead = AfterRead.ofThisThread();
         wakeups.gather(connection.writes());
+        afterRead.begin();
         try {
             if (!broken && completePartial(ctx, in)) {
                 decode(ctx, in);
@@ -49,6 +51,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
             throw e;
         } finally {
             wakeups.end();
+            afterRead.end();
             in.release();
         }
     }

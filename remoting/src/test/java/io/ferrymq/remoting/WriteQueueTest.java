@@ -3,8 +3,12 @@ package io.ferrymq.remoting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Requests of senders that were woken together leave together, and none is left behind. */
@@ -75,5 +79,24 @@ class WriteQueueTest {
         back(1);
         assertThat(written()).isEqualTo(1);
         assertThat(channel.releaseOutbound()).isFalse();
+    }
+
+    @Test
+    void shouldNotKeepALongBacklogInMemoryUntilAllOfItIsWritten() {
+        List<Integer> flushed = new ArrayList<>();
+        channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void flush(ChannelHandlerContext ctx) {
+                ctx.flush();
+                flushed.add(written());
+            }
+        });
+        for (int i = 0; i < 1_000; i++) {
+            writes.add(new OnewayRequest(Request.of(1, new byte[1_024]), i));
+        }
+        channel.runPendingTasks();
+        assertThat(flushed.stream().mapToInt(Integer::intValue).sum()).isEqualTo(1_000);
+        assertThat(flushed).hasSizeBetween(8, 20).allSatisfy(frames -> assertThat(frames)
+                .isLessThan(200));
     }
 }

@@ -16,8 +16,7 @@ final class BinaryFieldWriter implements FieldWriter {
     @Override
     public void put(FieldName name, String value) {
         if (value != null) {
-            name(name);
-            int from = out.beginCounted();
+            int from = out.beginField(name.utf8());
             out.putText(value);
             out.endCounted(from);
         }
@@ -25,8 +24,7 @@ final class BinaryFieldWriter implements FieldWriter {
 
     @Override
     public void put(FieldName name, long value) {
-        name(name);
-        int from = out.beginCounted();
+        int from = out.beginField(name.utf8());
         out.putNumber(value);
         out.endCounted(from);
     }
@@ -39,14 +37,9 @@ final class BinaryFieldWriter implements FieldWriter {
     @Override
     public void put(FieldName name, byte[] utf8) {
         if (utf8 != null) {
-            name(name);
-            out.putInt32(utf8.length);
+            int from = out.beginField(name.utf8());
             out.put(utf8);
+            out.endCounted(from);
         }
-    }
-
-    private void name(FieldName name) {
-        out.putInt16(name.utf8().length);
-        out.put(name.utf8());
     }
 }

@@ -88,7 +88,23 @@ final class HeadBytes {
         return length;
     }
 
-    /** @param from what {@link #beginCounted} returned */
+    /** A field of the binary form up to its value; leaves room for a length as {@link #beginCounted} does. */
+    int beginField(byte[] name) {
+        reserve(Short.BYTES + name.length + Integer.BYTES);
+        bytes[length] = (byte) (name.length >> 8);
+        bytes[length + 1] = (byte) name.length;
+        length += Short.BYTES;
+        if (name.length == 1) {
+            // As all of a send of version 2.
+            bytes[length] = name[0];
+        } else {
+            System.arraycopy(name, 0, bytes, length, name.length);
+        }
+        length += name.length + Integer.BYTES;
+        return length;
+    }
+
+    /** @param from what {@link #beginCounted} or {@link #beginField} returned */
     void endCounted(int from) {
         setInt32(from - Integer.BYTES, length - from);
     }

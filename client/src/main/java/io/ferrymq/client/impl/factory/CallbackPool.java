@@ -1,5 +1,6 @@
 package io.ferrymq.client.impl.factory;
 
+import io.ferrymq.remoting.AfterRead;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -10,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks on the threads of a pool, which take them one after the other as long as there are any: tasks that come in bursts wake each
- * thread once, not once each.
+ * Runs tasks on the threads of a pool, which take them one after the other as long as there are any. Those that come with one read of an event
+ * loop wake the threads together: one by one they would be done before the next comes, and wake a thread each.
  */
 final class CallbackPool implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackPool.class);
@@ -21,6 +22,7 @@ final class CallbackPool implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger awake = new AtomicInteger();
     private final Runnable drain = this::drain;
+    private final Runnable wakeAll = this::wakeAll;
 
     /** @param threadsMax as many as the pool has */
     CallbackPool(ExecutorService threads, int threadsMax) {
@@ -34,10 +36,19 @@ final class CallbackPool implements Executor {
             throw new RejectedExecutionException("this client has ended");
         }
         tasks.add(task);
-        wake();
+        if (awake.get() < threadsMax && !AfterRead.postpone(wakeAll)) {
+            wake();
+        }
     }
 
-    private void wake() {
+    private void wakeAll() {
+        while (!tasks.isEmpty() && wake()) {
+            // Each sees for itself what is left.
+        }
+    }
+
+    /** Wakes a thread; false when all are awake. */
+    private boolean wake() {
         int now = awake.get();
         while (now < threadsMax) {
             if (awake.compareAndSet(now, now + 1)) {
@@ -47,10 +58,11 @@ final class CallbackPool implements Executor {
                     // Ended since it was looked at: what is left runs here, late is better than never.
                     drain();
                 }
-                return;
+                return true;
             }
             now = awake.get();
         }
+        return false;
     }
 
     private void drain() {

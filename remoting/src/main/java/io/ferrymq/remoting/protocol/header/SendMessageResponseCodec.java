@@ -19,6 +19,11 @@ public final class SendMessageResponseCodec implements HeaderCodec<SendMessageRe
     private static final FieldName MSG_REGION = FieldName.of("MSG_REGION");
     private static final FieldName TRACE_ON = FieldName.of("TRACE_ON");
 
+    /** In the order in which most brokers send most of them. */
+    private static final FieldName[] NAMES = {
+        MSG_ID, QUEUE_ID, QUEUE_OFFSET, MSG_REGION, TRACE_ON, TRANSACTION_ID, BATCH_UNIQ_ID, RECALL_HANDLE
+    };
+
     private SendMessageResponseCodec() {}
 
     @Override
@@ -31,24 +36,21 @@ public final class SendMessageResponseCodec implements HeaderCodec<SendMessageRe
         String recallHandle = null;
         String msgRegion = null;
         Boolean traceOn = null;
+        int expected = 0;
         fields.rewind();
         while (fields.next()) {
-            if (fields.is(MSG_ID)) {
-                msgId = fields.uniqueStringValue();
-            } else if (fields.is(QUEUE_ID)) {
-                queueId = fields.intValue();
-            } else if (fields.is(QUEUE_OFFSET)) {
-                queueOffset = fields.longValue();
-            } else if (fields.is(TRANSACTION_ID)) {
-                transactionId = fields.uniqueStringValue();
-            } else if (fields.is(BATCH_UNIQ_ID)) {
-                batchUniqId = fields.uniqueStringValue();
-            } else if (fields.is(RECALL_HANDLE)) {
-                recallHandle = fields.uniqueStringValue();
-            } else if (fields.is(MSG_REGION)) {
-                msgRegion = fields.stringValue();
-            } else if (fields.is(TRACE_ON)) {
-                traceOn = fields.booleanValue();
+            int field = fields.indexOf(NAMES, expected);
+            expected = field + 1;
+            switch (field) {
+                case 0 -> msgId = fields.uniqueStringValue();
+                case 1 -> queueId = fields.intValue();
+                case 2 -> queueOffset = fields.longValue();
+                case 3 -> msgRegion = fields.stringValue();
+                case 4 -> traceOn = fields.booleanValue();
+                case 5 -> transactionId = fields.uniqueStringValue();
+                case 6 -> batchUniqId = fields.uniqueStringValue();
+                case 7 -> recallHandle = fields.uniqueStringValue();
+                default -> {}
             }
         }
         require(msgId, MSG_ID);
