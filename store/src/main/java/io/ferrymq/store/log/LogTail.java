@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of the log, where records are put. Used under the append lock, except for what a thread of its own does ahead of need: it claims space before the
- * write position and prepares the next file, so that an append finds both.
+ * The end of the log, where records are put. Used under the append lock, except for what a thread of its own does ahead of need: it claims and maps
+ * space before the write position and prepares the next file, so that an append finds both.
  */
 public final class LogTail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
@@ -60,8 +60,7 @@ public final class LogTail implements AutoCloseable {
         int at = (int) (endOffset - current.base());
         if (sizeBytes + RecordLayout.BLANK_SIZE_BYTES > current.sizeBytes() - at) {
             Segment next = nextSegment(current.end());
-            ensureSpace(current, at, RecordLayout.BLANK_SIZE_BYTES);
-            window.cover(current, at, RecordLayout.BLANK_SIZE_BYTES);
+            cover(current, at, RecordLayout.BLANK_SIZE_BYTES);
             RecordWriter.writeBlank(window.buffer(), window.index(endOffset), current.sizeBytes() - at);
             current.endWriting();
             endOffset = current.end();
@@ -69,8 +68,14 @@ public final class LogTail implements AutoCloseable {
             at = 0;
         }
         activate(current);
-        ensureSpace(current, at, sizeBytes);
-        window.cover(current, at, sizeBytes);
+        return cover(current, at, sizeBytes);
+    }
+
+    private WriteWindow cover(Segment segment, int at, int sizeBytes) throws IOException {
+        ensureSpace(segment, at, sizeBytes);
+        if (window.cover(segment, at, sizeBytes)) {
+            LockSupport.unpark(keeper);
+        }
         return window;
     }
 
@@ -139,9 +144,7 @@ public final class LogTail implements AutoCloseable {
         }
         activate(current);
         int at = (int) (offset - current.base());
-        ensureSpace(current, at, sizeBytes);
-        window.cover(current, at, sizeBytes);
-        return window;
+        return cover(current, at, sizeBytes);
     }
 
     /** No byte of a record has ever been put into this log; it may have a file for the first one. */
@@ -164,6 +167,7 @@ public final class LogTail implements AutoCloseable {
         while (!closing) {
             try {
                 claimAhead();
+                workAhead();
                 prepareNext();
             } catch (IOException e) {
                 // The append that needs the space will report it, and try again itself.
@@ -173,13 +177,22 @@ public final class LogTail implements AutoCloseable {
         }
     }
 
+    /** Twice a step, or the next part of the window would not have its space. */
     private void claimAhead() throws IOException {
         Segment current = active;
         if (current != null) {
             int at = (int) Math.max(0, Math.min(current.sizeBytes(), endOffset - current.base()));
-            if (current.claimedEnd() - at < claimStepBytes) {
+            long wanted = Math.min(current.sizeBytes(), at + 2L * claimStepBytes);
+            while (current.claimedEnd() < wanted) {
                 current.claim(space, stepBehind(Math.max(at, current.claimedEnd()), current));
             }
+        }
+    }
+
+    private void workAhead() throws IOException {
+        Segment current = active;
+        if (current != null) {
+            window.workAhead(current);
         }
     }
 
