@@ -18,16 +18,24 @@ final class Decimals {
         if (at == to || to - at > DIGITS_MAX) {
             throw new NumberFormatException();
         }
-        // Built up negatively: only so does Long.MIN_VALUE fit.
+        // Built up negatively: only so does Long.MIN_VALUE fit. Only the last of the most digits can be too much.
         long value = 0;
-        for (; at < to; at++) {
-            int digit = bytes[at] - '0';
-            if (digit < 0 || digit > 9) {
-                throw new NumberFormatException();
-            }
-            value = Math.subtractExact(Math.multiplyExact(value, 10L), (long) digit);
+        int safeTo = Math.min(to, at + DIGITS_MAX - 1);
+        for (; at < safeTo; at++) {
+            value = value * 10 - digit(bytes[at]);
+        }
+        if (at < to) {
+            value = Math.subtractExact(Math.multiplyExact(value, 10L), digit(bytes[at]));
         }
         return signed && bytes[from] == '-' ? value : Math.negateExact(value);
+    }
+
+    private static long digit(byte ascii) {
+        int digit = ascii - '0';
+        if (digit < 0 || digit > 9) {
+            throw new NumberFormatException();
+        }
+        return digit;
     }
 
     static int digits(long positive) {
