@@ -66,7 +66,9 @@ public final class AfterRead {
 
     private void runAll() {
         postponed = 0;
-        works.forEach(Runnable::run);
+        // Work may postpone more of it.
+        List<Runnable> due = List.copyOf(works);
         works.clear();
+        due.forEach(Runnable::run);
     }
 }

@@ -58,4 +58,16 @@ class AfterReadTest {
         assertThat(done).hasValue(2);
         assertThat(other).hasValue(1);
     }
+
+    @Test
+    void shouldKeepWhatWorkPostponesItself() {
+        Runnable postponing = () -> AfterRead.postpone(work);
+        here.begin();
+        for (int frame = 0; frame < 64; frame++) {
+            AfterRead.postpone(postponing);
+        }
+        assertThat(done).hasValue(0);
+        here.end();
+        assertThat(done).hasValue(1);
+    }
 }

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs tasks on the threads of a pool, which take them one after the other as long as there are any. Those that come with one read of an event
- * loop wake the threads together: one by one they would be done before the next comes, and wake a thread each.
+ * loop wake a thread together: one by one they would be done before the next comes, and wake a thread each. A thread that leaves tasks behind wakes the
+ * next one.
  */
 final class CallbackPool implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackPool.class);
@@ -22,7 +23,7 @@ final class CallbackPool implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger awake = new AtomicInteger();
     private final Runnable drain = this::drain;
-    private final Runnable wakeAll = this::wakeAll;
+    private final Runnable wake = this::wake;
 
     /** @param threadsMax as many as the pool has */
     CallbackPool(ExecutorService threads, int threadsMax) {
@@ -36,19 +37,12 @@ final class CallbackPool implements Executor {
             throw new RejectedExecutionException("this client has ended");
         }
         tasks.add(task);
-        if (awake.get() < threadsMax && !AfterRead.postpone(wakeAll)) {
+        if (awake.get() < threadsMax && !AfterRead.postpone(wake)) {
             wake();
         }
     }
 
-    private void wakeAll() {
-        while (!tasks.isEmpty() && wake()) {
-            // Each sees for itself what is left.
-        }
-    }
-
-    /** Wakes a thread; false when all are awake. */
-    private boolean wake() {
+    private void wake() {
         int now = awake.get();
         while (now < threadsMax) {
             if (awake.compareAndSet(now, now + 1)) {
@@ -58,16 +52,19 @@ final class CallbackPool implements Executor {
                     // Ended since it was looked at: what is left runs here, late is better than never.
                     drain();
                 }
-                return true;
+                return;
             }
             now = awake.get();
         }
-        return false;
     }
 
     private void drain() {
         try {
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                if (!tasks.isEmpty()) {
+                    // This task may block.
+                    wake();
+                }
                 run(task);
             }
         } finally {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.ferrymq.remoting.ReadOfTest;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -105,5 +108,40 @@ class CallbackPoolTest {
         gate.countDown();
         assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
         assertThat(ran).hasValue(10);
+    }
+
+    @Test
+    void shouldWakeOneThreadForTheOnlyTaskOfARead() throws Exception {
+        ThreadPoolExecutor counting =
+                new ThreadPoolExecutor(THREADS, THREADS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        CallbackPool ofReads = new CallbackPool(counting, THREADS);
+        CountDownLatch gate = new CountDownLatch(1);
+        ReadOfTest.during(() -> ofReads.execute(() -> awaitQuietly(gate)));
+        assertThat(counting.getTaskCount()).isEqualTo(1);
+        gate.countDown();
+        ofReads.shutdown();
+        assertThat(counting.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void shouldLetOthersOfAReadPassOneThatBlocks() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch passed = new CountDownLatch(100);
+        ReadOfTest.during(() -> {
+            pool.execute(() -> awaitQuietly(gate));
+            for (int i = 0; i < 100; i++) {
+                pool.execute(passed::countDown);
+            }
+        });
+        assertThat(passed.await(10, TimeUnit.SECONDS)).isTrue();
+        gate.countDown();
+    }
+
+    private static void awaitQuietly(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
