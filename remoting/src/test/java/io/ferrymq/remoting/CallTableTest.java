@@ -3,9 +3,7 @@ package io.ferrymq.remoting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ferrymq.remoting.exception.RemotingException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -57,9 +55,10 @@ class CallTableTest {
                 assertThat(table.remove(opaque)).isSameAs(expected.remove(opaque));
             }
         }
-        List<PendingCall> left = new ArrayList<>();
-        table.forEach(left::add);
-        assertThat(left).hasSize(table.size()).containsExactlyInAnyOrderElementsOf(expected.values());
+        Map<Integer, PendingCall> left = new HashMap<>();
+        table.forEach(call -> assertThat(left.put(call.opaque(), call)).isNull());
+        assertThat(table.size()).isEqualTo(expected.size());
+        assertThat(left).isEqualTo(expected);
     }
 
     @Test
