@@ -52,6 +52,10 @@ public final class Connection {
     private volatile InetSocketAddress remote;
     private volatile InetSocketAddress local;
     private volatile boolean proxied;
+    // Written by the event loop only.
+    private volatile long lastReadNanos = System.nanoTime();
+    // Why this side ended it, null when it did not or had no reason to tell.
+    private volatile String endReason;
     private final PendingCalls calls;
     private final WriteQueue writes;
     private final AtomicInteger opaques = new AtomicInteger();
@@ -61,7 +65,6 @@ public final class Connection {
     private boolean peerReadsBinary;
     private boolean reading;
     private boolean endsWhenUnanswered;
-    private long lastReadNanos = System.nanoTime();
     private ByteBuf burst;
     private int expectedBytes;
 
@@ -331,7 +334,7 @@ public final class Connection {
         lastReadNanos = System.nanoTime();
     }
 
-    /** Event loop: since when nothing was read. */
+    /** Since when nothing was read. */
     long silentMs() {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastReadNanos);
     }
@@ -346,9 +349,17 @@ public final class Connection {
      * firewall that has forgotten it: a new connection finds out.
      */
     void unanswered() {
+        if (endsWhenUnanswered) {
+            endIfSilent(silentMaxMs);
+        }
+    }
+
+    /** Any thread: gives the connection up if nothing at all was read for so long; what waits for an answer fails. */
+    void endIfSilent(long silentMinMs) {
         long silentMs = silentMs();
-        if (endsWhenUnanswered && silentMs >= silentMaxMs && channel.isActive()) {
-            LOG.info("connection {} closed: calls are not answered, and nothing came for {} ms", this, silentMs);
+        if (silentMs >= silentMinMs && channel.isActive()) {
+            endReason = "calls are not answered, and nothing came for " + silentMs + " ms";
+            LOG.info("connection {} closed: {}", this, endReason);
             channel.close();
         }
     }
@@ -359,8 +370,9 @@ public final class Connection {
             burst.release();
             burst = null;
         }
-        calls.failAll(new RemotingSendRequestException(
-                "connection to " + remoteText() + " closed while waiting for the answer"));
+        calls.failAll(new RemotingSendRequestException("connection to " + remoteText()
+                + " closed while waiting for the answer"
+                + (endReason == null ? "" : ", by this side: " + endReason)));
     }
 
     @Override

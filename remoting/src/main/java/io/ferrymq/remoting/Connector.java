@@ -179,6 +179,13 @@ final class Connector implements AutoCloseable {
         }
     }
 
+    void disconnectIfSilent(String address, long silentMinMs) {
+        Connection connection = made(address);
+        if (connection != null) {
+            connection.endIfSilent(silentMinMs);
+        }
+    }
+
     boolean isConnected(String address) {
         Connection connection = made(address);
         return connection != null && connection.isActive();

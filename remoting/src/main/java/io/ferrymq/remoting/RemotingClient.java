@@ -164,6 +164,15 @@ public final class RemotingClient implements AutoCloseable {
         connector.disconnect(address);
     }
 
+    /**
+     * Gives up the connection to an address if nothing at all came over it for so long; calls that wait fail.
+     *
+     * @param silentMinMs so long at least
+     */
+    public void disconnectIfSilent(String address, long silentMinMs) {
+        connector.disconnectIfSilent(address, silentMinMs);
+    }
+
     /** Whether a connection to the address stands now. */
     public boolean isConnected(String address) {
         return connector.isConnected(address);

@@ -123,7 +123,34 @@ class ErrorTest {
                 ClientErrorCode.NOT_FOUND_TOPIC_EXCEPTION,
                 "No route info of this topic: Unknown",
                 names.address() + " said: TOPIC_NOT_EXIST",
-                "autoCreateTopicEnable is off");
+                "create the topic (mqadmin updateTopic -t Unknown",
+                "the template topic TBW102 (createTopicKey) has no route either, so autoCreateTopicEnable is off on"
+                        + " cluster c (a)",
+                "If the topic was there before, its brokers are not alive");
+    }
+
+    @Test
+    @DisplayName("UP-040: no broker is alive, or no master")
+    void up040_unknownTopicsSayThatNoBrokerIsAlive() throws Exception {
+        StubNameServer empty = new StubNameServer();
+        producer = started(empty.address());
+        try {
+            assertThatThrownBy(() -> producer.send(message("Unknown")))
+                    .isInstanceOf(MQClientException.class)
+                    .hasMessageContaining("none is registered at these nameservers now")
+                    .message()
+                    .doesNotContain("create the topic", "autoCreateTopicEnable");
+            empty.route(
+                    "Other",
+                    TopicRouteData.of(
+                            List.of(new QueueData("b", 4, 4, 6, 0)),
+                            List.of(BrokerData.of("c", "b", Map.of(1L, "127.0.0.1:1")))));
+            assertThatThrownBy(() -> producer.send(message("Unknown")))
+                    .isInstanceOf(MQClientException.class)
+                    .hasMessageContaining("start a master: of cluster c (b) only slaves are alive");
+        } finally {
+            empty.close();
+        }
     }
 
     @Test

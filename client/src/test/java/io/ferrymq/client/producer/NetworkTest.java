@@ -9,21 +9,26 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ferrymq.client.testing.BlackHole;
+import io.ferrymq.client.testing.Producers;
 import io.ferrymq.client.testing.StubBroker;
 import io.ferrymq.client.testing.StubNameServer;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageQueue;
+import io.ferrymq.remoting.exception.RemotingException;
 import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
+import io.ferrymq.remoting.protocol.ResponseCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -93,8 +98,8 @@ class NetworkTest {
     }
 
     @Test
-    @DisplayName("UP-017: a machine that vanished without a word is given up after its second silent call")
-    void up017_aSilentConnectionIsGivenUp() throws Exception {
+    @DisplayName("UP-017: a broker that vanished without a word is found where its route says next")
+    void up017_aSilentBrokerIsLookedForAgain() throws Exception {
         StubBroker before = use(new StubBroker());
         StubBroker after = use(new StubBroker());
         StubNameServer names = use(new StubNameServer().route("T", 4, "a", before.address()));
@@ -106,6 +111,58 @@ class NetworkTest {
 
         assertThat(producer.send(message("T"), 20_000).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
         assertThat(after.sends()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("UP-017: a connection over which nothing comes any more is given up, with the reason")
+    void up017_aSilentConnectionIsGivenUp() throws Exception {
+        StubBroker broker = use(new StubBroker());
+        StubNameServer names = use(new StubNameServer().route("T", 4, "a", broker.address()));
+        DefaultMQProducer producer = producer(names.address());
+        MessageQueue queue = new MessageQueue("T", "a", 0);
+        producer.send(message("T"), queue);
+        broker.silent();
+        CompletableFuture<SendResult> patient = new CompletableFuture<>();
+        producer.send(message("T"), queue, Producers.callback(patient), 60_000);
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            assertThatThrownBy(() -> producer.send(message("T"), queue, 200)).isInstanceOf(RemotingException.class);
+            return patient.isDone();
+        });
+
+        assertThatThrownBy(patient::get)
+                .hasMessageContaining("closed while waiting for the answer, by this side: calls are not answered, and"
+                        + " nothing came for");
+        broker.storing();
+        assertThat(producer.send(message("T"), queue).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+    }
+
+    @Test
+    @DisplayName(
+            "UP-050: calls that time out at a broker that only pauses, or is late, do not end others that wait for it")
+    void up050_impatientCallsDoNotEndPatientOnes() throws Exception {
+        StubBroker broker = use(new StubBroker());
+        StubNameServer names = use(new StubNameServer().route("T", 4, "a", broker.address()));
+        DefaultMQProducer producer = producer(names.address());
+        MessageQueue queue = new MessageQueue("T", "a", 0);
+        producer.send(message("T"), queue);
+        List<Runnable> answers = new CopyOnWriteArrayList<>();
+        broker.with((context, header) -> answers.add(() -> broker.answer(context, header, ResponseCode.SUCCESS)));
+        CompletableFuture<SendResult> patient = new CompletableFuture<>();
+        producer.send(message("T"), queue, Producers.callback(patient), 60_000);
+        await().until(() -> answers.size() == 1);
+
+        // Each answer but the first comes when its call has timed out.
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
+        while (System.nanoTime() < endNanos) {
+            assertThatThrownBy(() -> producer.send(message("T"), queue, 200)).isInstanceOf(RemotingException.class);
+            answers.remove(answers.size() - 1).run();
+        }
+
+        assertThat(patient).isNotDone();
+        answers.get(0).run();
+        assertThat(patient.get(30, TimeUnit.SECONDS).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+        assertThat(broker.server().connections()).hasSize(1);
     }
 
     @Test
@@ -160,6 +217,27 @@ class NetworkTest {
     }
 
     @Test
+    @DisplayName("UP-025: nor does it cost a send to a topic that has to be created")
+    void up025_oneNameServerDownFailsNoSendToANewTopic() throws Exception {
+        StubBroker broker = use(new StubBroker());
+        StubNameServer up = use(new StubNameServer().route("TBW102", 4, "a", broker.address()));
+        BlackHole down = use(new BlackHole());
+        // With its default times; each producer asks the two in an order of its own.
+        for (int i = 0; i < 4; i++) {
+            DefaultMQProducer producer = producer(down.address() + ";" + up.address());
+            assertThat(producer.send(message("New")).getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+            long startNanos = System.nanoTime();
+            for (int topic = 0; topic < 5; topic++) {
+                assertThat(producer.send(message("New" + topic)).getSendStatus())
+                        .isEqualTo(SendStatus.SEND_OK);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
+                    .as("a server that is known not to answer is not waited for")
+                    .isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
     @DisplayName("UP-028: a broker that hangs does not delay the others")
     void up028_aBlackHoledBrokerDoesNotDelayTheOthers() throws Exception {
         StubBroker a = use(new StubBroker());
@@ -169,11 +247,7 @@ class NetworkTest {
                 use(new StubNameServer().route("T", 2, "a", a.address(), "b", b.address(), "hole", hole.address()));
         DefaultMQProducer producer = producer(names.address());
         CompletableFuture<SendResult> hanging = new CompletableFuture<>();
-        producer.send(
-                message("T"),
-                new MessageQueue("T", "hole", 0),
-                io.ferrymq.client.testing.Producers.callback(hanging),
-                8_000);
+        producer.send(message("T"), new MessageQueue("T", "hole", 0), Producers.callback(hanging), 8_000);
         producer.send(message("T"), new MessageQueue("T", "a", 0));
 
         long worstNanos = 0;

@@ -21,17 +21,20 @@ import java.util.function.Consumer;
 
 /**
  * Requests to brokers. Each failure to reach one is told at once, so that a broker that has moved is found again; a connection on which calls
- * time out one after the other is given up, because a machine that has vanished closes nothing.
+ * time out one after the other and nothing comes in between is given up, because a machine that has vanished closes nothing.
  */
 public final class BrokerLink {
-    private static final int SILENT_CALLS_MAX = 2;
+    /** From a call that timed out to another: longer than most pauses of a broker that lives, and of which others wait for answers. */
+    private static final long SILENT_MIN_MS = 2_000;
+
     private static final long ROOM_CHECK_NANOS = 500_000;
     /** The future's own timer is coarse; this one is only there in case it is late. */
     private static final long GRACE_MS = 500;
 
     private final RemotingClient remoting;
     private final Consumer<String> unreachable;
-    private final Map<String, Integer> silentCalls = new ConcurrentHashMap<>();
+    // The first call to an address that timed out since the last answer from there.
+    private final Map<String, Long> silentSinceNanos = new ConcurrentHashMap<>();
 
     public BrokerLink(RemotingClient remoting, Consumer<String> unreachable) {
         this.remoting = remoting;
@@ -105,8 +108,8 @@ public final class BrokerLink {
 
         @Override
         public void onReply(Reply reply) {
-            if (!silentCalls.isEmpty()) {
-                silentCalls.remove(address);
+            if (!silentSinceNanos.isEmpty()) {
+                silentSinceNanos.remove(address);
             }
             callback.onReply(reply);
         }
@@ -127,12 +130,24 @@ public final class BrokerLink {
         if (cause instanceof RemotingTooMuchRequestException) {
             return;
         }
-        if (cause instanceof RemotingTimeoutException
-                && silentCalls.merge(address, 1, Integer::sum) >= SILENT_CALLS_MAX) {
-            silentCalls.remove(address);
-            remoting.disconnect(address);
+        if (cause instanceof RemotingTimeoutException) {
+            timedOut(address);
         }
         unreachable.accept(address);
+    }
+
+    private void timedOut(String address) {
+        long nowNanos = System.nanoTime();
+        Long sinceNanos = silentSinceNanos.putIfAbsent(address, nowNanos);
+        if (sinceNanos == null) {
+            return;
+        }
+        long silentMs = TimeUnit.NANOSECONDS.toMillis(nowNanos - sinceNanos);
+        if (silentMs >= SILENT_MIN_MS) {
+            silentSinceNanos.remove(address, sinceNanos);
+            // An answer that comes too late for its call shows, too, that somebody is there.
+            remoting.disconnectIfSilent(address, silentMs);
+        }
     }
 
     /**

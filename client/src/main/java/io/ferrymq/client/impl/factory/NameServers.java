@@ -15,8 +15,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,13 +27,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nameservers of this client. One is asked as long as it answers; another one when it does not, or when it does not know what is asked for.
- * The list may be replaced at any time: questions under way go on with the new servers.
+ * The nameservers of this client. One is asked as long as it answers; another one when it does not, or when it does not know what is asked for;
+ * but then none is waited for that did not answer a moment ago. The list may be replaced at any time: questions under way go on with the new servers.
  */
 public final class NameServers {
     private static final Logger LOG = LoggerFactory.getLogger(NameServers.class);
 
+    /** So long another server has to tell what the first does not know: there must be time left to do without. */
+    private static final long SECOND_OPINION_MAX_MS = 500;
+
+    private static final long SILENT_SERVER_REST_MS = 30_000;
+
     private final RemotingClient remoting;
+    // When a server that has not answered since did not answer.
+    private final Map<String, Long> silentNanos = new ConcurrentHashMap<>();
     private volatile List<String> addresses;
 
     NameServers(RemotingClient remoting, List<String> addresses) {
@@ -62,6 +72,7 @@ public final class NameServers {
             addresses = shuffled(newAddresses);
         }
         LOG.info("nameservers changed from {} to {}", old, newAddresses);
+        silentNanos.keySet().retainAll(newAddresses);
         old.stream().filter(address -> !newAddresses.contains(address)).forEach(remoting::disconnect);
     }
 
@@ -82,18 +93,31 @@ public final class NameServers {
         }
     }
 
+    private boolean isResting(String address) {
+        Long nanos = silentNanos.get(address);
+        return nanos != null && System.nanoTime() - nanos < TimeUnit.MILLISECONDS.toNanos(SILENT_SERVER_REST_MS);
+    }
+
+    /** What is registered at the nameserver in use; empty when none answers. Never fails, never blocks. */
+    CompletableFuture<Optional<ClusterInfo>> clusters(long timeoutMs) {
+        return ask(Request.of(RequestCode.GET_BROKER_CLUSTER_INFO), timeoutMs).thenApply(answer -> {
+            try {
+                return Optional.ofNullable(answer.reply()).map(reply -> Json.decode(reply.body(), ClusterInfo.class));
+            } catch (JsonException e) {
+                LOG.warn("the brokers of the cluster could not be asked for: {}", e.getMessage());
+                return Optional.empty();
+            }
+        });
+    }
+
     /** All brokers registered at the nameserver in use; empty when none answers. */
     public Collection<BrokerData> allBrokers(long timeoutMs) throws InterruptedException {
         try {
-            Reply reply = ask(Request.of(RequestCode.GET_BROKER_CLUSTER_INFO), timeoutMs)
+            return clusters(timeoutMs)
                     .get(timeoutMs + 1_000, TimeUnit.MILLISECONDS)
-                    .reply();
-            return reply == null
-                    ? List.of()
-                    : Json.decode(reply.body(), ClusterInfo.class)
-                            .brokerAddrTable()
-                            .values();
-        } catch (ExecutionException | TimeoutException | JsonException e) {
+                    .map(known -> known.brokerAddrTable().values())
+                    .orElse(List.of());
+        } catch (ExecutionException | TimeoutException e) {
             LOG.warn("the brokers of the cluster could not be asked for: {}", e.getMessage());
             return List.of();
         }
@@ -113,6 +137,7 @@ public final class NameServers {
         // Handed from one callback to the next: never two at a time.
         private final List<Asked> asked = new ArrayList<>();
         private final List<String> done = new ArrayList<>();
+        private boolean answered;
         private boolean unknown;
 
         Question(Request<?> request, long timeoutMs) {
@@ -123,6 +148,12 @@ public final class NameServers {
         void askNext() {
             List<String> left = new ArrayList<>(addresses);
             left.removeAll(done);
+            if (answered) {
+                left.stream()
+                        .filter(NameServers.this::isResting)
+                        .forEach(address -> asked.add(new Asked(address, "nothing a moment ago, not asked again")));
+                left.removeIf(NameServers.this::isResting);
+            }
             long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
             if (left.isEmpty() || leftMs <= 0) {
                 answer.complete(new Answer(null, unknown, asked));
@@ -131,16 +162,25 @@ public final class NameServers {
             String address = left.get(0);
             done.add(address);
             // A server that hangs leaves time for the others.
-            remoting.callAsync(address, request, Math.max(1, leftMs / left.size()))
+            long shareMs = Math.max(1, leftMs / left.size());
+            remoting.callAsync(address, request, answered ? Math.min(shareMs, SECOND_OPINION_MAX_MS) : shareMs)
                     .whenComplete((reply, failure) -> heard(address, reply, failure));
         }
 
         private void heard(String address, Reply reply, Throwable failure) {
             if (failure != null) {
+                silentNanos.put(address, System.nanoTime());
                 asked.add(new Asked(address, describe(failure)));
                 askNext();
-            } else if (reply.isSuccess()) {
+                return;
+            }
+            silentNanos.remove(address);
+            if (reply.isSuccess() || (!answered && !asked.isEmpty())) {
+                // It knows more than those before, or at least answers.
                 prefer(address);
+            }
+            answered = true;
+            if (reply.isSuccess()) {
                 answer.complete(new Answer(reply, false, asked));
             } else {
                 unknown |= reply.code() == ResponseCode.TOPIC_NOT_EXIST;

@@ -21,17 +21,26 @@ public sealed interface RouteReply {
             asked = List.copyOf(asked);
         }
 
-        /** Tells the user what was asked, what each server said, and what to do. */
-        public MQClientException toException() {
-            String said = asked.stream().map(Asked::toString).collect(Collectors.joining("; "));
-            String advice = unknown
+        /** What to do, as far as the answers tell. */
+        public String advice() {
+            return unknown
                     ? "create the topic (mqadmin updateTopic -t " + topic
                             + " …), or start brokers with autoCreateTopicEnable=true"
                     : "check namesrvAddr and that a nameserver runs and can be reached there";
+        }
+
+        /** Tells the user what was asked, what each server said, and what to do. */
+        public MQClientException toException() {
+            return toException(advice());
+        }
+
+        /** @param whatToDo by one who knows more */
+        public MQClientException toException(String whatToDo) {
+            String said = asked.stream().map(Asked::toString).collect(Collectors.joining("; "));
             return new MQClientException(
                     ClientErrorCode.NOT_FOUND_TOPIC_EXCEPTION,
                     "No route info of this topic: " + topic + ". Nameservers asked: " + said + ". What to do: "
-                            + advice);
+                            + whatToDo);
         }
     }
 

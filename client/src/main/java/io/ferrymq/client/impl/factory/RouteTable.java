@@ -7,10 +7,12 @@ import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.Json;
 import io.ferrymq.remoting.protocol.JsonException;
 import io.ferrymq.remoting.protocol.RequestCode;
+import io.ferrymq.remoting.protocol.body.ClusterInfo;
 import io.ferrymq.remoting.protocol.header.GetRouteInfoRequestHeader;
 import io.ferrymq.remoting.protocol.route.TopicRouteData;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,6 +86,11 @@ public final class RouteTable {
             }
         });
         return mine;
+    }
+
+    /** What is registered at the nameservers, empty when none tells. Never fails. */
+    public CompletableFuture<Optional<ClusterInfo>> clusters() {
+        return nameServers.clusters(timeoutMs);
     }
 
     /** The route as last seen, else a fetched one. */

@@ -99,17 +99,9 @@ final class PublishRoutes {
                 published(missing.topic()).template(template);
                 return CompletableFuture.completedFuture(template);
             }
-            return CompletableFuture.failedFuture(unknownAndNoTemplate(missing, key));
+            UnknownTopic unknown = new UnknownTopic(missing, key);
+            return routes.clusters().thenCompose(clusters -> CompletableFuture.failedFuture(unknown.explain(clusters)));
         });
-    }
-
-    private static MQClientException unknownAndNoTemplate(RouteReply.Missing missing, String key) {
-        MQClientException plain = missing.toException();
-        return new MQClientException(
-                ClientErrorCode.NOT_FOUND_TOPIC_EXCEPTION,
-                plain.getErrorMessage() + ". No broker would create it by itself: the template topic " + key
-                        + " (createTopicKey) has no route either, so autoCreateTopicEnable is off on all brokers or no"
-                        + " broker is registered at these nameservers");
     }
 
     private static MQClientException notWritable(TopicRoute route) {
