@@ -52,7 +52,10 @@ public class DefaultMQPullConsumer extends PullConsumerConfig implements MQPullC
     private final SubscriptionTable registered = new SubscriptionTable();
     private final List<ConsumeMessageHook> consumeHooks = new CopyOnWriteArrayList<>();
     private final List<FilterMessageHook> filterHooks = new CopyOnWriteArrayList<>();
-    private final DefaultMQPullConsumerImpl impl = new DefaultMQPullConsumerImpl(consumeHooks, filterHooks);
+    /** For subclasses, as in the published client. */
+    protected final DefaultMQPullConsumerImpl defaultMQPullConsumerImpl =
+            new DefaultMQPullConsumerImpl(consumeHooks, filterHooks);
+
     private final PullOrders orders = new PullOrders(this);
     // CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED.
     private volatile ServiceState state = ServiceState.CREATE_JUST;
@@ -188,7 +191,7 @@ public class DefaultMQPullConsumer extends PullConsumerConfig implements MQPullC
     /** Takes hooks. */
     @Deprecated
     public DefaultMQPullConsumerImpl getDefaultMQPullConsumerImpl() {
-        return impl;
+        return defaultMQPullConsumerImpl;
     }
 
     /** Where positions are kept; null before the start unless the application has set its own. */

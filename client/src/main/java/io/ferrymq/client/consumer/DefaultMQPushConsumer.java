@@ -59,7 +59,9 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     private final SubscriptionTable subscriptions = new SubscriptionTable();
     private final List<ConsumeMessageHook> consumeHooks = new CopyOnWriteArrayList<>();
     private final List<FilterMessageHook> filterHooks = new CopyOnWriteArrayList<>();
-    private final DefaultMQPushConsumerImpl impl = new DefaultMQPushConsumerImpl(consumeHooks, filterHooks);
+    /** For subclasses, as in the published client. */
+    protected final DefaultMQPushConsumerImpl defaultMQPushConsumerImpl =
+            new DefaultMQPushConsumerImpl(consumeHooks, filterHooks);
     // CREATE_JUST → RUNNING → SHUTDOWN_ALREADY; a start that fails leaves it START_FAILED.
     private ServiceState state = ServiceState.CREATE_JUST;
     private final Ending ending = new Ending();
@@ -415,7 +417,7 @@ public class DefaultMQPushConsumer extends PushConsumerConfig implements MQPushC
     /** Takes hooks, as applications of RocketMQ's version 4 give them. */
     @Deprecated
     public DefaultMQPushConsumerImpl getDefaultMQPushConsumerImpl() {
-        return impl;
+        return defaultMQPushConsumerImpl;
     }
 
     public void registerConsumeMessageHook(ConsumeMessageHook hook) {

@@ -21,7 +21,8 @@ import java.util.Map;
  * way finish.
  */
 public class DefaultMQProducer extends ProducerConfig implements MQProducer {
-    private final DefaultMQProducerImpl defaultMQProducerImpl;
+    /** For subclasses, as in the published client. */
+    protected final DefaultMQProducerImpl defaultMQProducerImpl;
 
     public DefaultMQProducer() {
         this((RPCHook) null);

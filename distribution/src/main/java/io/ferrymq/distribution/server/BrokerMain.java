@@ -6,6 +6,7 @@ import io.ferrymq.broker.config.BrokerConfig;
 import io.ferrymq.broker.config.BrokerKeys;
 import io.ferrymq.broker.config.BrokerSchema;
 import io.ferrymq.broker.config.StoreSettings;
+import io.ferrymq.broker.registration.RegistrationService;
 import io.ferrymq.common.config.Config;
 import io.ferrymq.common.config.ConfigKey;
 import io.ferrymq.common.config.ConfigSchema;
@@ -78,13 +79,13 @@ public final class BrokerMain extends ServerProgram {
     Running start(Config config, Path file) throws Exception {
         Config complete = withEnvironment(config);
         Broker broker = Broker.start(BrokerConfig.of(complete), file);
-        String nameservers = complete.get(BrokerKeys.NAMESRV_ADDR);
+        String nameservers = String.join(";", RegistrationService.addresses(complete.get(BrokerKeys.NAMESRV_ADDR)));
         return new Running() {
             @Override
             public String announcement() {
                 return "The broker[" + broker.identity().brokerName() + ", " + broker.address()
                         + "] boot success. serializeType=JSON"
-                        + (nameservers.isBlank() ? ", no name server" : " and name server is " + nameservers)
+                        + (nameservers.isEmpty() ? ", no name server" : " and name server is " + nameservers)
                         + ". Store: " + StoreSettings.rootDir(BrokerConfig.of(complete)) + ".";
             }
 

@@ -162,12 +162,33 @@ class TopicCommandsTest {
     void shouldKeepOrderConfigurationAtEveryNameserver() {
         create("Ordered");
         assertThat(mqadmin.lines("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "broker-cli:2"))
-                .containsExactly("update orderConf success. topic=[Ordered], orderConf=[broker-cli:2]");
+                .first()
+                .isEqualTo("update orderConf success. topic=[Ordered], orderConf=[broker-cli:2]");
         assertThat(mqadmin.run("updateOrderConf", "-t", "Ordered", "-m", "put", "-v", "2")
                         .failure())
                 .contains("broker-a:8", "'2'");
         assertThat(mqadmin.lines("updateOrderConf", "-t", "Ordered", "-m", "delete"))
                 .containsExactly("delete orderConf success. topic=[Ordered]");
+    }
+
+    @Test
+    void shouldSayWhereOrderConfigurationIsNotShownToProducers() {
+        String[] put = {"-t", "Hidden", "-m", "put", "-v", "broker-cli:2"};
+        create("Hidden");
+        List<String> lines = mqadmin.lines("updateOrderConf", put);
+        List<String> notes = lines.subList(1, lines.size());
+        assertThat(notes).hasSize(2).allSatisfy(note -> assertThat(note)
+                .contains("producers do not see it yet", "orderMessageEnable=false", "mqadmin updateNamesrvConfig -n"));
+        List<String> changes = notes.stream()
+                .map(note -> note.substring(note.indexOf(" -n ") + 1))
+                .toList();
+        try {
+            changes.forEach(change -> mqadmin.lines("updateNamesrvConfig", change.split(" ")));
+            assertThat(mqadmin.lines("updateOrderConf", put)).hasSize(1);
+        } finally {
+            changes.forEach(change -> mqadmin.lines(
+                    "updateNamesrvConfig", change.replace("true", "false").split(" ")));
+        }
     }
 
     @Test

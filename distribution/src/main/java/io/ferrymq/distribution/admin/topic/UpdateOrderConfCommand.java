@@ -47,8 +47,10 @@ public final class UpdateOrderConfCommand extends AdminCommand {
             case get ->
                 out.format("get orderConf success. topic=[%s], orderConf=[%s] ", name, only(name, kv.get(name)));
             case put -> {
-                kv.put(name, checked(orderConf));
+                OrderConf conf = new OrderConf(admin);
+                conf.put(name, checked(orderConf));
                 out.format("update orderConf success. topic=[%s], orderConf=[%s]", name, orderConf.trim());
+                conf.tellWhereHidden(out);
             }
             case delete -> {
                 kv.delete(name);

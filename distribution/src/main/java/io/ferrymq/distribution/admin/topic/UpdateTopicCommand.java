@@ -7,7 +7,6 @@ import io.ferrymq.distribution.admin.AdminCommand;
 import io.ferrymq.distribution.admin.BrokerOrCluster;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Effects;
-import io.ferrymq.distribution.admin.NameserverKv;
 import io.ferrymq.distribution.admin.Output;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
@@ -111,10 +110,12 @@ public final class UpdateTopicCommand extends AdminCommand {
                 .sorted()
                 .map(broker -> broker + ":" + writeQueueNums)
                 .collect(Collectors.joining(";"));
-        new NameserverKv(admin, NameserverKv.ORDER_TOPIC_CONFIG).put(name, conf);
+        OrderConf orderConf = new OrderConf(admin);
+        orderConf.put(name, conf);
         out.format(
                 "set %s orderConf. isOrder=%s, orderConf=[%s]",
                 target.clusterName() == null ? "broker" : "cluster", order, conf);
+        orderConf.tellWhereHidden(out);
     }
 
     private boolean isRouted(Admin admin, String name, List<String> addresses)
