@@ -77,11 +77,12 @@ final class PendingCall extends WriteItem {
         return nowNanos - deadlineNanos >= 0;
     }
 
-    // What listens is a stranger here: its failure must not end the connection that carries the calls of others.
+    // What listens is a stranger here: its failure must not end the connection that carries the calls of others. That
+    // may be a checked exception, which other languages throw undeclared.
     void reply(Reply reply) {
         try {
             callback.onReply(reply);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error("listener to the answer of {} failed", RequestCode.nameOf(code), e);
         }
     }
@@ -89,7 +90,7 @@ final class PendingCall extends WriteItem {
     void fail(RemotingException cause) {
         try {
             callback.onFailure(cause);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error("listener to the failure of {} failed", RequestCode.nameOf(code), e);
         }
     }

@@ -16,8 +16,8 @@ public abstract class Sleeper {
     private static final int GONE = 2;
 
     private final Thread thread = Thread.currentThread();
+    private final boolean isVirtual = VirtualThreads.isVirtual(thread);
 
-    @SuppressWarnings("UnusedVariable") // read by its updater
     private volatile int duty = NONE;
 
     // Written before the duty says so.
@@ -32,7 +32,7 @@ public abstract class Sleeper {
      * What it waits for has happened, and whoever looks can see that: wakes it, on an event loop together with others. At most once.
      */
     protected final void wake() {
-        if (Thread.currentThread() != thread && !Wakeups.add(this)) {
+        if (Thread.currentThread() != thread && (isVirtual || !Wakeups.add(this))) {
             unpark();
         }
     }
@@ -73,6 +73,10 @@ public abstract class Sleeper {
         backTo = null;
         left = null;
         right = null;
+    }
+
+    final boolean hasStoppedWaiting() {
+        return duty == GONE;
     }
 
     final void unpark() {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 /**
  * The sleepers whose answers came with the bytes that an event loop is looking at. They are woken when it has seen all of them, and not one by
  * one by the event loop, from which each would take the processor: it wakes the first, which wakes two others, and so on.
+ * Virtual threads are woken at once: they take no processor from the loop, and run only when their turn comes.
  */
 final class Wakeups {
     private static final int INITIAL = 64;
@@ -20,6 +21,8 @@ final class Wakeups {
             return new Wakeups();
         }
     };
+
+    private final LateWakeups late = new LateWakeups();
 
     // Of one thread, which alone touches it.
     private Sleeper[] sleepers = new Sleeper[INITIAL];
@@ -77,6 +80,7 @@ final class Wakeups {
             for (int i = all - 1; i >= 0; i--) {
                 sleepers[i].join(backTo, inTree(2 * i + 1, all), inTree(2 * i + 2, all));
             }
+            late.watch(sleepers, all, writes, backTo != null);
         }
         Sleeper first = sleepers[0];
         Arrays.fill(sleepers, 0, all, null);

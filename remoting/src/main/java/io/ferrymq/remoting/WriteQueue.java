@@ -2,6 +2,7 @@ package io.ferrymq.remoting;
 
 import io.ferrymq.remoting.exception.RemotingSendRequestException;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,7 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * What other threads want written on a connection, as a chain from the newest to the oldest. Whoever finds the chain empty wakes the event
  * loop, which then takes all that has come together and writes it in order. While many senders come back that were woken together,
- * some of them do so for all: most send again, and what they send leaves together, too.
+ * some of them do so for all: most send again, and what they send leaves together, too. If they are late, the loop looks by itself
+ * ({@link LateWakeups}).
  */
 final class WriteQueue {
     /** Requests to a peer that takes nothing are refused above this; answers are bounded by the requests that are read. */
@@ -31,6 +33,11 @@ final class WriteQueue {
     private final AtomicLong queuedBytes = new AtomicLong();
     private final AtomicInteger comingBack = new AtomicInteger();
     private final Runnable drain = this::drain;
+    // Whether those who come back are late, so that nobody waits for them any more.
+    private volatile boolean late;
+    // Event loop only.
+    private int drains;
+    private int drainsAtLook;
 
     WriteQueue(Channel channel, Connection connection) {
         this.channel = channel;
@@ -39,8 +46,11 @@ final class WriteQueue {
 
     /** Whether so much waits for the peer that no more requests should be added. Any thread. */
     boolean isFull() {
+        long waitingBytes = channel.bytesBeforeWritable();
         // A channel that is closed says that endless bytes wait; what is added then fails by itself.
-        return channel.bytesBeforeWritable() > WAITING_MAX_BYTES - queuedBytes.get() && channel.isActive();
+        return waitingBytes > WAITING_MAX_BYTES - queuedBytes.get()
+                && waitingBytes != Long.MAX_VALUE
+                && channel.isActive();
     }
 
     /** Whether so little waits that callers who can wait need not. Any thread. */
@@ -55,14 +65,38 @@ final class WriteQueue {
             before = newest.get();
             item.older = before;
         } while (!newest.compareAndSet(before, item));
-        if (before == null && comingBack.get() == 0) {
+        if (before == null && (comingBack.get() == 0 || late)) {
             wakeLoop();
         }
     }
 
-    /** So many threads are woken whose answers came together; each will call {@link #senderBack()} as soon as it runs. */
+    /**
+     * Event loop: so many threads are woken whose answers came together; each will call {@link #senderBack()} as soon as it runs. To be
+     * followed by {@link #writeWhatWaited()} until that is done.
+     */
     void sendersComeBack(int count) {
         comingBack.addAndGet(count);
+        late = false;
+    }
+
+    /**
+     * Event loop, at intervals: writes what has waited for an interval for those who come back.
+     *
+     * @return whether some have not come back
+     */
+    boolean writeWhatWaited() {
+        if (drains == drainsAtLook && comingBack.get() > 0) {
+            late = true;
+            if (newest.get() != null) {
+                drain();
+            }
+        }
+        drainsAtLook = drains;
+        return comingBack.get() > 0;
+    }
+
+    EventLoop loop() {
+        return channel.eventLoop();
     }
 
     /** Any thread; once the last is back nothing waits here without the loop knowing of it. */
@@ -81,6 +115,7 @@ final class WriteQueue {
     }
 
     private void drain() {
+        drains++;
         long nowNanos = System.nanoTime();
         int doneBytes = 0;
         for (WriteItem item = takeAll(); item != null; ) {

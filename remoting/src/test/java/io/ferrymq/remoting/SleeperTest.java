@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Whoever waits is woken, in whatever company and whatever the others do meanwhile. */
 class SleeperTest {
@@ -24,7 +25,8 @@ class SleeperTest {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<Parked> waiting = new ConcurrentLinkedQueue<>();
-    private final WriteQueue writes = new WriteQueue(new EmbeddedChannel(), null);
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final WriteQueue writes = new WriteQueue(channel, null);
 
     /** Parks without a time limit: one that is forgotten never comes back. */
     private static final class Parked extends Sleeper {
@@ -141,6 +143,36 @@ class SleeperTest {
             one.get(30, TimeUnit.SECONDS);
         }
         assertThat(back).hasValue(count);
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldNotLetOneWaitForAnotherThatGetsNoProcessor() throws Exception {
+        Parked busy = threads.submit(Parked::new).get();
+        List<Future<?>> others = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            others.add(threads.submit(() -> {
+                Parked parked = new Parked();
+                waiting.add(parked);
+                parked.await();
+            }));
+        }
+        while (waiting.size() < others.size()) {
+            Thread.onSpinWait();
+        }
+        Wakeups wakeups = Wakeups.ofThisThread();
+        wakeups.gather(writes);
+        busy.answer();
+        waiting.forEach(Parked::answer);
+        wakeups.end();
+        while (!others.stream().allMatch(Future::isDone)) {
+            channel.advanceTimeBy(1, TimeUnit.MILLISECONDS);
+            channel.runScheduledPendingTasks();
+            Thread.onSpinWait();
+        }
+        for (Future<?> other : others) {
+            other.get();
+        }
     }
 
     @Test

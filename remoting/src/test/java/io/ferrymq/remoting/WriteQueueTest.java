@@ -82,6 +82,24 @@ class WriteQueueTest {
     }
 
     @Test
+    void shouldNotWaitForThoseWhoGetNoProcessor() {
+        writes.sendersComeBack(36);
+        send(2);
+        assertThat(written()).isZero();
+        assertThat(writes.writeWhatWaited()).isTrue();
+        assertThat(written()).isEqualTo(2);
+        send(1);
+        assertThat(written()).as("they are known to be late").isEqualTo(1);
+        back(36);
+        assertThat(writes.writeWhatWaited()).isFalse();
+        writes.sendersComeBack(16);
+        send(1);
+        assertThat(written()).isZero();
+        back(16);
+        assertThat(written()).isEqualTo(1);
+    }
+
+    @Test
     void shouldNotKeepALongBacklogInMemoryUntilAllOfItIsWritten() {
         List<Integer> flushed = new ArrayList<>();
         channel.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {

@@ -59,6 +59,7 @@ final class CallbackPool implements Executor {
     }
 
     private void drain() {
+        boolean wasInterrupted = Thread.interrupted();
         try {
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 if (!tasks.isEmpty()) {
@@ -68,6 +69,9 @@ final class CallbackPool implements Executor {
                 run(task);
             }
         } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
             awake.decrementAndGet();
             // A task that came between the last look and falling asleep found everybody awake.
             if (!tasks.isEmpty()) {
@@ -79,8 +83,11 @@ final class CallbackPool implements Executor {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // whatever the application throws, checked exceptions of other languages among it
             LOG.warn("a callback failed", e);
+        } finally {
+            // It is not meant for the task that comes next on this thread.
+            Thread.interrupted();
         }
     }
 

@@ -43,6 +43,7 @@ final class BatchOutcome implements SendOutcome {
             run.afterHooks(result, failure);
         }
         BatchResults results = failure == null ? new BatchResults(result, batch.count()) : null;
+        boolean interrupted = false;
         for (int i = 0; i < batch.count(); i++) {
             SendCallback callback = batch.callback(i);
             try {
@@ -51,9 +52,14 @@ final class BatchOutcome implements SendOutcome {
                 } else {
                     callback.onSuccess(results.next(batch.uniqueId(i)));
                 }
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 Callbacks.failed(e);
             }
+            // What this callback did to its thread is not meant for the next one.
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

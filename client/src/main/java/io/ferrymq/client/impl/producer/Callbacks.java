@@ -29,7 +29,7 @@ final class Callbacks {
             depth.callbacks++;
             try {
                 deliver();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) { // checked exceptions, too, which other languages throw undeclared
                 failed(e);
             } finally {
                 depth.callbacks--;

@@ -106,7 +106,7 @@ final class SendHooks {
         for (H hook : hooks) {
             try {
                 call.accept(hook);
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 LOG.warn("hook {} failed, the send goes on", name.apply(hook), e);
             }
         }

@@ -77,11 +77,12 @@ final class SendRun implements ReplyCallback {
         }
     }
 
-    // A hook of the application may throw anything, on whatever thread the step runs: the send must end all the same.
+    // A hook of the application may throw anything, checked exceptions of other languages among it, on whatever thread
+    // the step runs: the send must end all the same.
     private void step(Runnable work) {
         try {
             work.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             end(null, e);
         }
     }
@@ -89,7 +90,7 @@ final class SendRun implements ReplyCallback {
     private void stepAttempt() {
         try {
             attempt();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             end(null, e);
         }
     }
@@ -204,7 +205,7 @@ final class SendRun implements ReplyCallback {
     public void onReply(Reply reply) {
         try {
             replied(reply);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             end(null, e);
         }
     }

@@ -75,6 +75,23 @@ class CallbackPoolTest {
     }
 
     @Test
+    void shouldKeepTheInterruptOfOneTaskFromOthers() throws Exception {
+        AtomicInteger interrupted = new AtomicInteger();
+        CountDownLatch ran = new CountDownLatch(2_000);
+        for (int i = 0; i < 2_000; i++) {
+            pool.execute(() -> {
+                if (Thread.currentThread().isInterrupted()) {
+                    interrupted.incrementAndGet();
+                }
+                Thread.currentThread().interrupt();
+                ran.countDown();
+            });
+        }
+        assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted).hasValue(0);
+    }
+
+    @Test
     void shouldGoOnAfterTasksThatFail() throws Exception {
         for (int i = 0; i < 2 * THREADS; i++) {
             pool.execute(() -> {
