@@ -24,9 +24,11 @@ import io.ferrymq.remoting.exception.RemotingTooMuchRequestException;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.SendMessageRequestHeader;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -54,10 +56,15 @@ class SendTest {
     }
 
     private StubBroker.Received only() {
-        List<StubBroker.Received> all = new java.util.ArrayList<>(a.received());
-        all.addAll(b.received());
+        List<StubBroker.Received> all = all();
         assertThat(all).hasSize(1);
         return all.get(0);
+    }
+
+    private List<StubBroker.Received> all() {
+        List<StubBroker.Received> all = new ArrayList<>(a.received());
+        all.addAll(b.received());
+        return all;
     }
 
     @Test
@@ -124,6 +131,19 @@ class SendTest {
         assertThat(CompressorFactory.getCompressor(CompressionType.ZLIB).decompress(received.body()))
                 .isEqualTo(body);
         assertThat(message.getBody()).isSameAs(body);
+    }
+
+    @Test
+    void shouldSendAsItIsWhatCompressionWouldMakeLarger() throws Exception {
+        byte[] body = new byte[100_000];
+        new Random(1).nextBytes(body);
+        producer.send(new Message("T", body));
+        assertThat(only().body()).isEqualTo(body);
+        producer.send(List.of(new Message("T", body), new Message("T", body)));
+
+        assertThat(all()).hasSize(2).allSatisfy(received -> assertThat(
+                        received.header().sysFlag() & MessageSysFlag.COMPRESSED_FLAG)
+                .isZero());
     }
 
     @Test

@@ -160,11 +160,13 @@ class WireTest {
                         .fields(Map.of("f", "4"))
                         .properties(Map.of("TRAN_MSG", "true")),
                 Row.of("compressed", 310)
-                        .with(p -> p.setCompressMsgBodyOverHowmuch(4))
+                        .message(WireTest::compressible)
+                        .with(p -> p.setCompressMsgBodyOverHowmuch(100))
                         .fields(Map.of("f", Integer.toString(0x301))),
                 Row.of("compressed by LZ4", 310)
+                        .message(WireTest::compressible)
                         .with(p -> {
-                            p.setCompressMsgBodyOverHowmuch(4);
+                            p.setCompressMsgBodyOverHowmuch(100);
                             p.setCompressType(CompressionType.LZ4);
                         })
                         .fields(Map.of("f", Integer.toString(0x101))),
@@ -218,6 +220,12 @@ class WireTest {
                 new TreeMap<>(Map.of("TAGS", "tag", "KEYS", "key", "WAIT", "true", "mine", "ä"));
         expectedProperties.putAll(row.properties());
         assertThat(properties).isEqualTo(expectedProperties);
+    }
+
+    private static Message compressible() {
+        Message message = message();
+        message.setBody(new byte[100]);
+        return message;
     }
 
     private static Map<String, String> properties(String text) {

@@ -18,6 +18,7 @@ import io.ferrymq.common.compression.CompressionType;
 import io.ferrymq.common.compression.CompressorFactory;
 import io.ferrymq.common.message.Message;
 import io.ferrymq.common.message.MessageAccessor;
+import io.ferrymq.common.message.MessageDecoder;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.common.message.PropertyBytes;
 import io.ferrymq.common.message.RecallHandle;
@@ -30,11 +31,13 @@ import io.ferrymq.remoting.protocol.header.SendMessageResponseHeader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +136,26 @@ class TraceTest {
         assertThat(traces())
                 .extracting(trace -> trace.getTraceBeans().get(0).getMsgId())
                 .containsExactly(result.getMsgId().split(","));
+    }
+
+    @Test
+    void shouldFindEachMessageOfALargeBatchById() throws Exception {
+        start(p -> {});
+        List<Message> batch = Stream.generate(() -> message("T")).limit(400).toList();
+        String[] ids = producer.send(batch).getMsgId().split(",");
+        List<String> keys = new ArrayList<>();
+        for (StubBroker.Received received : traceMessages(TOPIC)) {
+            List<String> told = Arrays.asList(MessageDecoder.string2messageProperties(
+                            new String(received.header().properties(), StandardCharsets.UTF_8))
+                    .get("KEYS")
+                    .split(" "));
+            assertThat(TraceDataEncoder.decoderFromTraceDataString(text(received)))
+                    .extracting(trace -> trace.getTraceBeans().get(0).getMsgId())
+                    .isSubsetOf(told);
+            keys.addAll(told);
+        }
+        assertThat(keys).contains(ids);
+        assertThat(traces()).hasSize(400);
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.ferrymq.common.config.ConfigKey.BadValueException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -65,8 +66,10 @@ public final class ConfigSchema {
     public Config parse(Path file) {
         try {
             return parse(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        } catch (NoSuchFileException e) {
+            throw new ConfigException(List.of(file + ": there is no such file (" + file.toAbsolutePath() + ")"));
         } catch (IOException e) {
-            throw new ConfigException(List.of(file + ": cannot be read: " + e));
+            throw new ConfigException(List.of(file + ": cannot be read: " + e.getMessage()));
         }
     }
 

@@ -93,7 +93,7 @@ class ConfigTest {
     void shouldNameAMissingFile(@TempDir Path dir) {
         assertThatThrownBy(() -> SCHEMA.parse(dir.resolve("none.conf")))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("none.conf: cannot be read");
+                .hasMessageContaining("none.conf: there is no such file (" + dir.toAbsolutePath());
     }
 
     @Test

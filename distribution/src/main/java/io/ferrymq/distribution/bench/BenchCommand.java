@@ -5,7 +5,10 @@ import io.ferrymq.distribution.admin.AdminCommand;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Output;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** What all commands of mqbench have in common: where, for how long, and how it is told. */
 abstract class BenchCommand extends AdminCommand {
@@ -14,7 +17,8 @@ abstract class BenchCommand extends AdminCommand {
 
     @Option(
             names = {"-t", "--topic"},
-            description = "The topic; created at every master if there is none. Default: ${DEFAULT-VALUE}")
+            description =
+                    "The topic; if there is none, created at every master (not by consume). Default: ${DEFAULT-VALUE}")
     private String topic = "mqbench";
 
     @Option(
@@ -40,6 +44,9 @@ abstract class BenchCommand extends AdminCommand {
             description = "Load before the measurement that is not counted. Default: ${DEFAULT-VALUE}")
     private long warmUpSeconds = 2;
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
     protected final void run(Admin admin, Output out) throws Exception {
         inRange("--queues", queues, 1, 1024);
@@ -47,7 +54,7 @@ abstract class BenchCommand extends AdminCommand {
         inRange("--count", count, 1, Long.MAX_VALUE);
         inRange("--warm-up", warmUpSeconds, 0, SECONDS_MAX);
         checkOptions();
-        BenchTopic.ensure(admin, topic, queues, out);
+        prepare(admin, out);
         Limits limits =
                 new Limits(TimeUnit.SECONDS.toNanos(warmUpSeconds), TimeUnit.SECONDS.toNanos(durationSeconds), count);
         Sitting sitting = new Sitting(limits, out);
@@ -59,15 +66,22 @@ abstract class BenchCommand extends AdminCommand {
         }
     }
 
-    static void inRange(String option, long value, long min, long max) throws CommandFailed {
+    final void inRange(String option, long value, long min, long max) {
         if (value < min || value > max) {
-            throw new CommandFailed(option + " is " + value + ", allowed are " + min
-                    + (max == Long.MAX_VALUE ? " and more" : " to " + max));
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + " is " + value + ", allowed are " + min
+                            + (max == Long.MAX_VALUE ? " and more" : " to " + max));
         }
     }
 
+    /** Sees that there is a topic. */
+    void prepare(Admin admin, Output out) throws CommandFailed, InterruptedException {
+        BenchTopic.ensure(admin, topic, queues, out);
+    }
+
     /** Looks at the command's own options before anything is done. */
-    protected abstract void checkOptions() throws CommandFailed;
+    protected abstract void checkOptions();
 
     /** Puts the load on, measures and reports. */
     protected abstract void measure(Admin admin, Sitting sitting) throws Exception;

@@ -7,6 +7,7 @@ import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.common.message.MessageExt;
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.CommandFailed;
+import io.ferrymq.distribution.admin.Output;
 import io.ferrymq.distribution.admin.group.GroupProgress;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,17 @@ public final class ConsumeCommand extends BenchCommand {
     private int listenerBatch = 32;
 
     @Override
-    protected void checkOptions() throws CommandFailed {
+    protected void checkOptions() {
         inRange("--threads", threads, 1, 1000);
         inRange("--listener-batch", listenerBatch, 1, 1024);
+    }
+
+    @Override
+    void prepare(Admin admin, Output out) throws CommandFailed, InterruptedException {
+        if (admin.findRoute(topic()).isEmpty()) {
+            throw new CommandFailed("topic '" + topic() + "' is unknown to the nameserver " + nameservers(admin)
+                    + "; 'mqadmin topicList' lists the topics");
+        }
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.ferrymq.distribution.bench;
 
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.distribution.admin.Admin;
-import io.ferrymq.distribution.admin.CommandFailed;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import picocli.CommandLine.Command;
@@ -66,7 +65,7 @@ public final class ProduceCommand extends BenchCommand {
     private int timeoutMs = 3000;
 
     @Override
-    protected void checkOptions() throws CommandFailed {
+    protected void checkOptions() {
         inRange("--size", size, 1, BODY_MAX_BYTES);
         inRange("--threads", threads, 1, 4096);
         inRange("--rate", rate, 0, Integer.MAX_VALUE);

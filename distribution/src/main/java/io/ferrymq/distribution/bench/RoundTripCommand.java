@@ -4,7 +4,6 @@ import io.ferrymq.client.consumer.DefaultMQPushConsumer;
 import io.ferrymq.client.producer.DefaultMQProducer;
 import io.ferrymq.common.consumer.ConsumeFromWhere;
 import io.ferrymq.distribution.admin.Admin;
-import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Effects;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -44,7 +43,7 @@ public final class RoundTripCommand extends BenchCommand {
     private String group = "mqbench-roundtrip";
 
     @Override
-    protected void checkOptions() throws CommandFailed {
+    protected void checkOptions() {
         inRange("--size", size, RoundTrips.BODY_MIN_BYTES, 4 << 20);
         inRange("--threads", threads, 1, 4096);
         inRange("--rate", rate, 0, Integer.MAX_VALUE);

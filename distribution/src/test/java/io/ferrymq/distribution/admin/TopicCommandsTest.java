@@ -172,6 +172,19 @@ class TopicCommandsTest {
     }
 
     @Test
+    void shouldKnowABrokerByAnotherAddressThanItRegisters() {
+        String registered = cluster.brokerAddress(BROKER);
+        String another = registered.replace("127.0.0.1", "localhost");
+        assertThat(another).isNotEqualTo(registered);
+        assertThat(mqadmin.lines("updateTopic", "-b", another, "-t", "Nearby", "-r", "2", "-w", "3", "-o", "true"))
+                .contains("create topic to " + another + " success.")
+                .anySatisfy(line -> assertThat(line).contains("orderConf=[" + BROKER + ":3]"));
+        assertThat(mqadmin.lines("updateTopicPerm", "-b", another, "-t", "Nearby", "-p", "4"))
+                .first()
+                .isEqualTo("update topic perm from 6 to 4 in " + another + " success.");
+    }
+
+    @Test
     void shouldSayWhereOrderConfigurationIsNotShownToProducers() {
         String[] put = {"-t", "Hidden", "-m", "put", "-v", "broker-cli:2"};
         create("Hidden");

@@ -108,9 +108,20 @@ class MqbenchTest {
 
     @Test
     void shouldSayThatThereWasNothingToConsume() {
+        cluster.createTopic("bench-empty", 1);
         Outcome outcome = run("consume", "-n", cluster.nameServerAddress(), "-t", "bench-empty", "-w", "0", "-d", "1");
         assertThat(outcome.status()).isEqualTo(1);
         assertThat(outcome.err()).contains("no message came");
+    }
+
+    @Test
+    void shouldNotCreateATopicToConsumeFrom() {
+        for (int i = 0; i < 2; i++) {
+            Outcome outcome = run("consume", "-n", cluster.nameServerAddress(), "-t", "bench-typo", "-d", "1");
+            assertThat(outcome.status()).isEqualTo(1);
+            assertThat(outcome.err())
+                    .contains("topic 'bench-typo' is unknown to the nameserver " + cluster.nameServerAddress());
+        }
     }
 
     @Test
@@ -170,7 +181,9 @@ class MqbenchTest {
 
     @Test
     void shouldRefuseWhatMakesNoSense() {
-        assertThat(bench("produce", "-s", "0").err()).contains("--size is 0, allowed are 1 to 4194304");
+        Outcome small = bench("produce", "-s", "0");
+        assertThat(small.status()).isEqualTo(2);
+        assertThat(small.err()).contains("--size is 0, allowed are 1 to 4194304");
         assertThat(bench("consume", "-k", "-1").err()).contains("--count is -1, allowed are 1 and more");
         Outcome unknown = bench("produce", "-m", "quickly");
         assertThat(unknown.status()).isEqualTo(2);

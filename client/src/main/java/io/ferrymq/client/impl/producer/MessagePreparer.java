@@ -114,7 +114,8 @@ final class MessagePreparer {
             }
             units.append(message.getFlag(), body, message.getProperties());
         }
-        return units.toBody();
+        byte[] compressed = units.toBody();
+        return compressed.length < batch.getBody().length ? compressed : null;
     }
 
     /** Gives the message what the client adds to its properties. */
@@ -176,7 +177,12 @@ final class MessagePreparer {
 
     /** The body compressed, or null when it is to be sent as it is. */
     byte[] compressedIfLarge(byte[] body) {
-        return body.length >= config.getCompressMsgBodyOverHowmuch() ? compress(body) : null;
+        if (body.length < config.getCompressMsgBodyOverHowmuch()) {
+            return null;
+        }
+        byte[] compressed = compress(body);
+        // What does not become smaller may even become larger than the limit.
+        return compressed == null || compressed.length >= body.length ? null : compressed;
     }
 
     private byte[] compress(byte[] body) {

@@ -45,7 +45,10 @@ public final class Requester {
         try {
             return pending.reply().get(Math.max(0, pending.leftMs()), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new MQClientException("send request message to <" + message.getTopic() + "> fail", e.getCause());
+            throw new MQClientException(
+                    "send request message to <" + message.getTopic() + "> fail: "
+                            + e.getCause().getMessage(),
+                    e.getCause());
         } catch (TimeoutException e) {
             RequestTimeoutException noReply = pending.timedOut();
             // The reply may have come this very moment: then it counts.

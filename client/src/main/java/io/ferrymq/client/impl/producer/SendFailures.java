@@ -40,6 +40,12 @@ final class SendFailures {
 
     /** The time is used up, though not the attempts. */
     RemotingTooMuchRequestException outOfTime(String topic, long costMs, long timeoutMs, Throwable last) {
+        if (timeoutMs <= 0) {
+            return new RemotingTooMuchRequestException(
+                    "sendDefaultImpl call timeout: topic " + topic + ", the timeout is " + timeoutMs
+                            + " ms, a send needs more than 0 (sendMsgTimeout, or the argument of this send)",
+                    last);
+        }
         return new RemotingTooMuchRequestException(
                 "sendDefaultImpl call timeout: topic " + topic + ", " + costMs + " ms of " + timeoutMs
                         + " ms (sendMsgTimeout) used by " + brokers.size() + " attempts"

@@ -1,6 +1,7 @@
 package io.ferrymq.client.impl.trace;
 
 import io.ferrymq.client.AccessChannel;
+import io.ferrymq.client.trace.TraceBean;
 import io.ferrymq.client.trace.TraceConstants;
 import io.ferrymq.client.trace.TraceContext;
 import io.ferrymq.client.trace.TraceDataEncoder;
@@ -21,18 +22,52 @@ final class TraceMessages {
     /** Keys are a property, and the properties of a message have a limit of 32,767 bytes. */
     private static final int KEYS_MAX_CHARS = 8_000;
 
+    /** Of a trace that tells of more messages the rest goes on in another: their ids are keys, too. */
+    private static final int BEANS_MAX = 50;
+
     private TraceMessages() {}
 
     /** @param topic of traces, unless they go to the cloud, where each region has its own */
     static List<Message> of(List<TraceContext> contexts, String topic, AccessChannel channel) {
         Map<String, List<TraceTransferBean>> byTopic = new LinkedHashMap<>();
         for (TraceContext context : contexts) {
-            byTopic.computeIfAbsent(topicOf(context, topic, channel), key -> new ArrayList<>())
-                    .add(TraceDataEncoder.encoderFromContextBean(context));
+            List<TraceTransferBean> traces =
+                    byTopic.computeIfAbsent(topicOf(context, topic, channel), key -> new ArrayList<>());
+            for (TraceContext part : parts(context)) {
+                traces.add(TraceDataEncoder.encoderFromContextBean(part));
+            }
         }
         List<Message> messages = new ArrayList<>();
         byTopic.forEach((each, traces) -> pack(each, traces, messages));
         return messages;
+    }
+
+    private static List<TraceContext> parts(TraceContext context) {
+        List<TraceBean> beans = context.getTraceBeans();
+        if (beans.size() <= BEANS_MAX) {
+            return List.of(context);
+        }
+        List<TraceContext> parts = new ArrayList<>();
+        for (int from = 0; from < beans.size(); from += BEANS_MAX) {
+            parts.add(with(context, beans.subList(from, Math.min(beans.size(), from + BEANS_MAX))));
+        }
+        return parts;
+    }
+
+    private static TraceContext with(TraceContext context, List<TraceBean> beans) {
+        TraceContext part = new TraceContext();
+        part.setTraceType(context.getTraceType());
+        part.setTimeStamp(context.getTimeStamp());
+        part.setRegionId(context.getRegionId());
+        part.setRegionName(context.getRegionName());
+        part.setGroupName(context.getGroupName());
+        part.setCostTime(context.getCostTime());
+        part.setSuccess(context.isSuccess());
+        part.setRequestId(context.getRequestId());
+        part.setContextCode(context.getContextCode());
+        part.setAccessChannel(context.getAccessChannel());
+        part.setTraceBeans(beans);
+        return part;
     }
 
     private static String topicOf(TraceContext context, String topic, AccessChannel channel) {

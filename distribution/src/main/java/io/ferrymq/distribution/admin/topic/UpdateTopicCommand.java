@@ -4,6 +4,7 @@ import io.ferrymq.common.TopicFilterType;
 import io.ferrymq.common.sysflag.TopicSysFlag;
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.AdminCommand;
+import io.ferrymq.distribution.admin.BrokerNames;
 import io.ferrymq.distribution.admin.BrokerOrCluster;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Effects;
@@ -11,8 +12,8 @@ import io.ferrymq.distribution.admin.Output;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
-import io.ferrymq.remoting.protocol.route.BrokerData;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -93,23 +94,20 @@ public final class UpdateTopicCommand extends AdminCommand {
             admin.call(address, Request.of(RequestCode.UPDATE_AND_CREATE_TOPIC, header));
             out.format("create topic to %s success.", address);
         }
+        Set<String> brokers = BrokerNames.at(admin, addresses);
         if (order) {
-            putOrderConf(admin, name, addresses, out);
+            putOrderConf(admin, name, brokers, out);
         }
         Effects.await(
                 "the route of topic '" + name + "' to show the change at the nameserver",
-                () -> isRouted(admin, name, addresses));
+                () -> isRouted(admin, name, brokers));
         TopicConfigs.find(admin, addresses.get(0), name).ifPresent(config -> out.line(TopicText.of(config)));
     }
 
-    private void putOrderConf(Admin admin, String name, List<String> addresses, Output out)
+    private void putOrderConf(Admin admin, String name, Set<String> brokers, Output out)
             throws CommandFailed, InterruptedException {
-        String conf = admin.clusterInfo().brokerAddrTable().values().stream()
-                .filter(broker -> addresses.contains(broker.masterAddr()))
-                .map(BrokerData::brokerName)
-                .sorted()
-                .map(broker -> broker + ":" + writeQueueNums)
-                .collect(Collectors.joining(";"));
+        String conf =
+                brokers.stream().map(broker -> broker + ":" + writeQueueNums).collect(Collectors.joining(";"));
         OrderConf orderConf = new OrderConf(admin);
         orderConf.put(name, conf);
         out.format(
@@ -118,15 +116,12 @@ public final class UpdateTopicCommand extends AdminCommand {
         orderConf.tellWhereHidden(out);
     }
 
-    private boolean isRouted(Admin admin, String name, List<String> addresses)
-            throws CommandFailed, InterruptedException {
+    private boolean isRouted(Admin admin, String name, Set<String> brokers) throws CommandFailed, InterruptedException {
         return admin.findRoute(name)
-                .map(route -> addresses.stream().allMatch(address -> route.brokerDatas().stream()
-                        .filter(broker -> broker.brokerAddrs().containsValue(address))
-                        .anyMatch(broker -> route.queueDatas().stream()
-                                .anyMatch(queue -> queue.brokerName().equals(broker.brokerName())
-                                        && queue.readQueueNums() == readQueueNums
-                                        && queue.writeQueueNums() == writeQueueNums))))
+                .map(route -> brokers.stream().allMatch(broker -> route.queueDatas().stream()
+                        .anyMatch(queue -> queue.brokerName().equals(broker)
+                                && queue.readQueueNums() == readQueueNums
+                                && queue.writeQueueNums() == writeQueueNums)))
                 .orElse(false);
     }
 }

@@ -4,6 +4,7 @@ import io.ferrymq.common.TopicConfig;
 import io.ferrymq.common.constant.PermName;
 import io.ferrymq.distribution.admin.Admin;
 import io.ferrymq.distribution.admin.AdminCommand;
+import io.ferrymq.distribution.admin.BrokerNames;
 import io.ferrymq.distribution.admin.BrokerOrCluster;
 import io.ferrymq.distribution.admin.CommandFailed;
 import io.ferrymq.distribution.admin.Effects;
@@ -11,12 +12,12 @@ import io.ferrymq.distribution.admin.Output;
 import io.ferrymq.remoting.Request;
 import io.ferrymq.remoting.protocol.RequestCode;
 import io.ferrymq.remoting.protocol.header.CreateTopicRequestHeader;
-import io.ferrymq.remoting.protocol.route.BrokerData;
 import io.ferrymq.remoting.protocol.route.TopicRouteData;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -85,18 +86,19 @@ public final class UpdateTopicPermCommand extends AdminCommand {
                 null,
                 null);
         admin.call(address, Request.of(RequestCode.UPDATE_AND_CREATE_TOPIC, header));
+        Set<String> broker = BrokerNames.at(admin, List.of(address));
         Effects.await(
                 address + " and the nameservers to show permission " + PermName.perm2String(perm) + " of topic '" + name
                         + "'",
                 () -> TopicConfigs.find(admin, address, name)
                                 .filter(now -> now.perm() == perm)
                                 .isPresent()
-                        && isRouted(admin, name, address));
+                        && isRouted(admin, name, broker));
     }
 
-    private boolean isRouted(Admin admin, String name, String address) throws CommandFailed, InterruptedException {
+    private boolean isRouted(Admin admin, String name, Set<String> broker) throws CommandFailed, InterruptedException {
         for (Optional<TopicRouteData> route : admin.everyRoute(name)) {
-            if (route.isEmpty() || !shows(route.get(), address)) {
+            if (route.isEmpty() || !shows(route.get(), broker)) {
                 return false;
             }
         }
@@ -104,12 +106,9 @@ public final class UpdateTopicPermCommand extends AdminCommand {
     }
 
     // A broker whose write permission is wiped at the nameserver shows none until it is given back.
-    private boolean shows(TopicRouteData route, String address) {
-        return route.brokerDatas().stream()
-                .filter(broker -> address.equals(broker.masterAddr()))
-                .map(BrokerData::brokerName)
-                .anyMatch(name -> route.queueDatas().stream()
-                        .anyMatch(queue -> queue.brokerName().equals(name)
-                                && (queue.perm() == perm || queue.perm() == (perm & ~PermName.PERM_WRITE))));
+    private boolean shows(TopicRouteData route, Set<String> broker) {
+        return route.queueDatas().stream()
+                .anyMatch(queue -> broker.contains(queue.brokerName())
+                        && (queue.perm() == perm || queue.perm() == (perm & ~PermName.PERM_WRITE)));
     }
 }
