@@ -31,7 +31,7 @@ public record RemotingSettings(
                 Integer.getInteger("com.rocketmq.remoting.frameMaxLength", FRAME_SIZE_DEFAULT_MAX_BYTES);
         String form = System.getProperty("rocketmq.serialize.type", System.getenv("ROCKETMQ_SERIALIZE_TYPE"));
         SerializeType type = "ROCKETMQ".equalsIgnoreCase(form) ? SerializeType.ROCKETMQ : SerializeType.JSON;
-        return new RemotingSettings(frameSizeMaxBytes, 120_000, 3_000, 4 << 20, type, form == null, TlsSettings.load());
+        return new RemotingSettings(frameSizeMaxBytes, 120_000, 3_000, 1 << 20, type, form == null, TlsSettings.load());
     }
 
     /** All requests in this form, whatever the peer reads. */
