@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
  * processor for long. Whoever waits for such a one is served by the event loop then. Of one event loop, which alone touches it.
  */
 final class LateWakeups {
-    /** Between one and two of these a thread waits at most for another one. */
-    private static final long LOOK_INTERVAL_MS = 1;
+    /** Between one and two of these a thread waits at most for another one; where all is well, all have run in less. */
+    private static final long LOOK_INTERVAL_MS = 2;
 
     private List<Sleeper> justWoken = new ArrayList<>();
     private List<Sleeper> wokenBefore = new ArrayList<>();

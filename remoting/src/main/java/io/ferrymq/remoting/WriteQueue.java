@@ -38,6 +38,7 @@ final class WriteQueue {
     // Event loop only.
     private int drains;
     private int drainsAtLook;
+    private int comingBackAtLook;
 
     WriteQueue(Channel channel, Connection connection) {
         this.channel = channel;
@@ -80,19 +81,21 @@ final class WriteQueue {
     }
 
     /**
-     * Event loop, at intervals: writes what has waited for an interval for those who come back.
+     * Event loop, at intervals: writes what waits for those who come back if none has in an interval.
      *
      * @return whether some have not come back
      */
     boolean writeWhatWaited() {
-        if (drains == drainsAtLook && comingBack.get() > 0) {
+        int expected = comingBack.get();
+        if (drains == drainsAtLook && expected > 0 && expected == comingBackAtLook) {
             late = true;
             if (newest.get() != null) {
                 drain();
             }
         }
         drainsAtLook = drains;
-        return comingBack.get() > 0;
+        comingBackAtLook = expected;
+        return expected > 0;
     }
 
     EventLoop loop() {
